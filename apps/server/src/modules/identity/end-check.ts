@@ -25,17 +25,15 @@ export async function endCheck(
   const { db, clock, audit, rateLimiter, origin } = ctx
   const now = clock.now()
   const solem = state === 'verified' ? newToken() : null
-  const proof =
-    solem === null
-      ? null
-      : {
-          hash: hashToken(solem),
-          expiresAt: new Date(now.getTime() + lifetimes.proof),
-          names: person?.names ?? null,
-          lastname: person?.lastname ?? null,
-        }
+  const ending = {
+    ...{ id: row.id, state, now },
+    solem_hash: solem === null ? null : hashToken(solem),
+    solem_expires_at: solem === null ? null : new Date(now.getTime() + lifetimes.proof),
+    names: solem === null ? null : (person?.names ?? null),
+    lastname: solem === null ? null : (person?.lastname ?? null),
+  }
   // Another call ended the check concurrently; its result counts.
-  if (!(await end(db, row.id, state, now, proof))) {
+  if ((await findRow(db, end, ending)) === null) {
     const ended = (await findRow(db, byId, { id: row.id })) ?? row
     return { step: describeEnd(ended.state, null), solem: null }
   }

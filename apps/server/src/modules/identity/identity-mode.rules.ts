@@ -1,7 +1,6 @@
 import type { IdentityMode } from '@mi-portal/contract/installation'
 
 export type IdentityFacts = {
-  /** The mode that the environment sets; null if the administration chooses it. */
   readonly fixed: IdentityMode | null
   readonly chosen: IdentityMode | null
   /** Whether people can be compared with a registry. True if the mode `embedded` needs no registry. */

@@ -8,26 +8,7 @@ const sql = defineSql<IdentitySql, { provider: 'embedded' | 'oidc'; state: Ident
 
 export type CheckRow = Row<typeof byKey>
 
-type NewCheck = {
-  readonly keyHash: Uint8Array
-  readonly provider: 'embedded' | 'oidc'
-  readonly run: string
-  readonly state: IdentityState
-  readonly questions: unknown
-  readonly email: string | null
-  readonly cellphone: string | null
-  readonly now: Date
-  readonly expiresAt: Date
-}
-
-type Proof = {
-  readonly hash: Uint8Array
-  readonly expiresAt: Date
-  readonly names: string | null
-  readonly lastname: string | null
-}
-
-const insertSql = sql(
+export const insert = sql(
   'insert',
   `insert into identity_checks (key_hash, provider, run, state, questions, email, cellphone, created_at, expires_at, ended_at)
    values (:key_hash, :provider, :run, :state, :questions?::jsonb, :email?, :cellphone?, :now::timestamptz, :expires_at::timestamptz,
@@ -49,7 +30,7 @@ export const storeReturnState = sql(
   `update identity_checks set questions = :questions::jsonb where id = :id and state = 'asking' returning id`,
 )
 // The questions are deleted, because they are no longer needed and reveal much about a person.
-const endSql = sql(
+export const end = sql(
   'end',
   `update identity_checks set state = :state, ended_at = :now::timestamptz, questions = null, solem_hash = :solem_hash?,
      solem_expires_at = :solem_expires_at?::timestamptz, names = :names?, lastname = :lastname?
@@ -84,39 +65,6 @@ const purgeSql = sql(
 )
 
 const registrySql = sql('registry', 'select exists (select from registry_people) as filled!')
-
-export const insert = async (db: Queries, check: NewCheck) => {
-  await db.run(insertSql, {
-    key_hash: check.keyHash,
-    provider: check.provider,
-    run: check.run,
-    state: check.state,
-    questions: check.questions === null ? null : JSON.stringify(check.questions),
-    email: check.email,
-    cellphone: check.cellphone,
-    now: check.now,
-    expires_at: check.expiresAt,
-  })
-}
-
-export const end = async (
-  db: Queries,
-  id: number,
-  state: IdentityState,
-  now: Date,
-  proof: Proof | null = null,
-) =>
-  (
-    await db.run(endSql, {
-      id,
-      state,
-      now,
-      solem_hash: proof?.hash ?? null,
-      solem_expires_at: proof?.expiresAt ?? null,
-      names: proof?.names ?? null,
-      lastname: proof?.lastname ?? null,
-    })
-  ).length > 0
 
 export const consumeProof = async (tx: Queries, solemHash: Uint8Array, run: string, now: Date) =>
   (await tx.run(consumeProofStatement, { solem_hash: solemHash, run, now })).length > 0

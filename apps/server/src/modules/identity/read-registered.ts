@@ -13,10 +13,6 @@ export const getIdentityMode = operation(identityEndpoints.mode, async (ctx) => 
   photos: await isIdentityLeftToStaff(ctx),
 }))
 
-/**
- * Returns the names and the birth date of a RUN to a person who proved to be its holder and to staff that open accounts; throws 403
- * for anyone else.
- */
 export const readRegistered = operation(
   identityEndpoints.info,
   async (ctx, { params: { rut: run }, request }) => {

@@ -37,15 +37,16 @@ export const startCheck = operation(identityEndpoints.start, async (ctx, { query
   const now = clock.now()
   const beginning = await begin(ctx, check, document_number, number)
   if (beginning.state === 'unknown') await address.countFailure()
-  await identitySql.insert(db, {
-    keyHash: hashToken(key),
+  await db.run(identitySql.insert, {
+    key_hash: hashToken(key),
     provider: check.kind,
     run: document_number,
-    ...beginning,
+    state: beginning.state,
+    questions: beginning.questions === null ? null : JSON.stringify(beginning.questions),
     email,
     cellphone,
     now,
-    expiresAt: new Date(now.getTime() + lifetimes.check),
+    expires_at: new Date(now.getTime() + lifetimes.check),
   })
   const window = check.kind === 'oidc' ? `/api/identity/oidc/${key}` : `/identidad/${key}`
   return { verification_id: key, url: `${config.publicUrl}${window}` }

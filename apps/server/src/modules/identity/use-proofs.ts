@@ -25,7 +25,6 @@ export async function findRegistered(ctx: Context, run: string) {
   throw new ApiError('registeredAsDeceased')
 }
 
-/** What is known of the person of a proof; null if the proof is forged, consumed, too old or for another RUN. */
 export async function findProof(ctx: Context, solem: string, run: string): Promise<ProvenRecord | null> {
   const proof = await findRow(ctx.db, identitySql.proven, {
     solem_hash: hashToken(solem),

@@ -34,14 +34,8 @@ export const goToProvider = operation(
     if (row.state === 'asking') {
       const { address, returnState } = await provider.begin()
       const mark = newToken()
-      if (
-        (
-          await ctx.db.run(identitySql.storeReturnState, {
-            id: row.id,
-            questions: JSON.stringify({ ...returnState, mark: hashMark(mark) }),
-          })
-        ).length > 0
-      ) {
+      const questions = JSON.stringify({ ...returnState, mark: hashMark(mark) })
+      if ((await findRow(ctx.db, identitySql.storeReturnState, { id: row.id, questions })) !== null) {
         reply.header('set-cookie', makeReturnCookie(ctx, `${key}~${mark}`, lifetimes.check / 1000))
         return reply.redirect(address.href, 303)
       }

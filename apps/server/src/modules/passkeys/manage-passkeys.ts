@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { formatFullName } from '@mi-portal/contract/full-name'
-import {
-  type Passkey,
-  type PasskeyRegistration,
-  passkeyEndpoints,
-  passkeyLimits,
-} from '@mi-portal/contract/passkeys'
+import { type Passkey, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -45,12 +40,11 @@ async function changePasskeys(
 ): Promise<number> {
   const holder = await findPerson(ctx, ctx.actor.id)
   if (!holder) throw new ApiError('noSession')
-  const id = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const changed = await work(tx, (template, data) => mailPerson(ctx, tx, holder, template, data))
     await ctx.audit.add(tx, action, { object: `id=${changed.id}` })
     return changed.id
   })
-  return id
 }
 
 /** Throws if the caller has not proven their second factor: a password alone adds no passkey to an account of staff that has one. */
@@ -71,7 +65,7 @@ export const declinePasskeyOffer = operation(passkeyEndpoints.declineOffer, asyn
   return {}
 })
 
-async function createRegistrationOptions(ctx: ActorContext) {
+export const getRegistrationOptions = operation(passkeyEndpoints.registerOptions, async (ctx) => {
   const { id } = requireRelyingParty(ctx)
   await requireSecondFactor(ctx)
   const person = await findPerson(ctx, ctx.actor.id)
@@ -80,7 +74,7 @@ async function createRegistrationOptions(ctx: ActorContext) {
   if (existing.length >= passkeyLimits.perAccount) throw new ApiError('tooManyPasskeys')
   const name = formatFullName(person)
   const handle = await passkeysSql.userHandle(ctx.db, ctx.actor.id, newUserHandle())
-  return {
+  const options = {
     rp: { name: `${ctx.branding.product} · ${ctx.branding.brand}`, id },
     user: { id: Buffer.from(handle).toString('base64url'), name, displayName: name },
     challenge: await createChallenge(ctx, 'register', ctx.actor.sessionId),
@@ -94,41 +88,41 @@ async function createRegistrationOptions(ctx: ActorContext) {
     },
     attestation: 'none' as const,
   }
-}
+  return { options }
+})
 
-async function registerPasskey(
-  ctx: ActorContext,
-  { name, credential }: { readonly name: string; readonly credential: PasskeyRegistration },
-) {
-  await requireSecondFactor(ctx)
-  const verified = await verifyRegistration(ctx, credential, ctx.actor.sessionId)
-  if (verified === null) throw new ApiError('passkeyRejected')
-  const now = ctx.clock.now()
-  const id = await changePasskeys(ctx, 'passkeys.add', async (tx, notify) => {
-    const inserted = await passkeysSql.insert(tx, {
-      person_id: ctx.actor.id,
-      credential_id: Buffer.from(verified.id, 'base64url'),
-      public_key: verified.publicKey,
-      counter: verified.counter,
-      transports: credential.response.transports ?? [],
-      name,
-      now,
+export const addPasskey = operation(
+  passkeyEndpoints.register,
+  async (ctx, { body: { name, credential } }) => {
+    await requireSecondFactor(ctx)
+    const verified = await verifyRegistration(ctx, credential, ctx.actor.sessionId)
+    if (verified === null) throw new ApiError('passkeyRejected')
+    const now = ctx.clock.now()
+    const id = await changePasskeys(ctx, 'passkeys.add', async (tx, notify) => {
+      const inserted = await passkeysSql.insert(tx, {
+        person_id: ctx.actor.id,
+        credential_id: Buffer.from(verified.id, 'base64url'),
+        public_key: verified.publicKey,
+        counter: verified.counter,
+        transports: credential.response.transports ?? [],
+        name,
+        now,
+      })
+      if (inserted === null) throw new ApiError('tooManyPasskeys')
+      await confirmByPasskey(ctx, tx)
+      const { day, time } = santiago(now)
+      const added = `una entrada con huella o PIN agregada el ${showDay(day)} a las ${time}`
+      const reportPath = await createReportLink(ctx, tx, ctx.actor.id, added)
+      await notify(passkeyAdded, { name, reportPath })
+      return { id: inserted }
     })
-    if (inserted === null) throw new ApiError('tooManyPasskeys')
-    await confirmByPasskey(ctx, tx)
-    const reportPath = await createReportLink(ctx, tx, ctx.actor.id, nameAddition(now))
-    await notify(passkeyAdded, { name, reportPath })
-    return { id: inserted }
-  })
-  return present({ id, name, created_at: now, last_used_at: null, suspended_at: null })
-}
+    return { passkey: present({ id, name, created_at: now, last_used_at: null, suspended_at: null }) }
+  },
+)
 
 export const renamePasskey = operation(passkeyEndpoints.rename, async (ctx, { params, body }) => {
-  if (
-    (await ctx.db.run(passkeysSql.rename, { id: params.id, person_id: ctx.actor.id, name: body.name }))
-      .length === 0
-  )
-    throw new ApiError('notFound')
+  const renamed = { id: params.id, person_id: ctx.actor.id, name: body.name }
+  if ((await ctx.db.run(passkeysSql.rename, renamed)).length === 0) throw new ApiError('notFound')
   return {}
 })
 
@@ -141,19 +135,6 @@ export const removePasskey = operation(passkeyEndpoints.remove, async (ctx, { pa
   })
   return {}
 })
-
-export const getRegistrationOptions = operation(passkeyEndpoints.registerOptions, async (ctx) => ({
-  options: await createRegistrationOptions(ctx),
-}))
-
-export const addPasskey = operation(passkeyEndpoints.register, async (ctx, { body }) => ({
-  passkey: await registerPasskey(ctx, body),
-}))
-
-function nameAddition(at: Date): string {
-  const { day, time } = santiago(at)
-  return `una entrada con huella o PIN agregada el ${showDay(day)} a las ${time}`
-}
 
 function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedPasskey): Passkey {
   return {

@@ -1,30 +1,15 @@
 import { passkeyLimits } from '@mi-portal/contract/passkeys'
 import type { Queries } from '../../platform/database/database.ts'
-import { defineSql, type Row } from '../../platform/database/statement.ts'
+import { defineSql, type Given, type Row } from '../../platform/database/statement.ts'
 import type { PasskeysSql } from './passkeys.sql.generated.ts'
 
 const sql = defineSql<PasskeysSql>('passkeys')
 
 export type ChallengePurpose = 'register' | 'sign-in' | 'confirm'
 
-type Challenge = {
-  readonly challenge_hash: Uint8Array
-  readonly purpose: ChallengePurpose
-  readonly session_id: number | null
-  readonly now: Date
-}
+type Challenge = Given<typeof consumeChallengeSql> & { readonly purpose: ChallengePurpose }
 
 export type StoredPasskey = Row<typeof byCredential>
-
-type NewPasskey = {
-  readonly person_id: number
-  readonly credential_id: Uint8Array
-  readonly public_key: Uint8Array
-  readonly counter: number
-  readonly transports: readonly string[]
-  readonly name: string
-  readonly now: Date
-}
 
 export type ListedPasskey = Row<typeof list>
 
@@ -134,8 +119,7 @@ export const consumeChallenge = async (db: Queries, challenge: Challenge) =>
 export const purgeChallenges = async (db: Queries, now: Date) =>
   (await db.run(purgeChallengesSql, { now })).length
 
-/** Returns the new id, or null if the account has the maximum of passkeys or the credential exists. */
-export const insert = async (tx: Queries, passkey: NewPasskey) => {
+export const insert = async (tx: Queries, passkey: Omit<Given<typeof insertSql>, 'most'>) => {
   await tx.run(lockOwner, { person_id: passkey.person_id })
   return (await tx.run(insertSql, { ...passkey, most: passkeyLimits.perAccount }))[0]?.id ?? null
 }

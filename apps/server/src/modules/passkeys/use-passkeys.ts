@@ -1,7 +1,7 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
 import { toAuditActor } from '../../platform/audit.ts'
-import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
@@ -58,15 +58,15 @@ async function withCounter<T>(
 }
 
 /** Returns null where the portal has no passkeys: browsers ask before their user does. */
-async function createSignInOptions(ctx: CallContext) {
-  if (getRelyingParty(ctx.config.publicUrl) === null) return null
+export const getSignInOptions = operation(passkeyEndpoints.signInOptions, async (ctx) => {
+  if (getRelyingParty(ctx.config.publicUrl) === null) return { options: null }
   const { over, retryAfter } = await ctx.rateLimiter.consume(
     limits.passkeyChallenge,
     callerNetwork(ctx.origin.ip),
   )
   if (over) throw new ApiError('tooMany', { retryAfter })
-  return createRequestOptions(ctx, 'sign-in', null, [])
-}
+  return { options: await createRequestOptions(ctx, 'sign-in', null, []) }
+})
 
 export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { body, request }) => {
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
@@ -90,11 +90,12 @@ export const signInByPasskey = operation(passkeyEndpoints.signIn, async (ctx, { 
   )
 })
 
-async function createConfirmOptions(ctx: ActorContext) {
+export const getConfirmOptions = operation(passkeyEndpoints.confirmOptions, async (ctx) => {
   const existing = await ctx.db.run(passkeysSql.usableDescriptors, { person_id: ctx.actor.id })
   if (existing.length === 0) throw new ApiError('notFound')
-  return createRequestOptions(ctx, 'confirm', ctx.actor.sessionId, existing.map(describeCredential))
-}
+  const descriptors = existing.map(describeCredential)
+  return { options: await createRequestOptions(ctx, 'confirm', ctx.actor.sessionId, descriptors) }
+})
 
 /** Confirms the caller's session. The passkey counts as second factor of the session too. */
 export const confirmSessionByPasskey = operation(passkeyEndpoints.confirm, async (ctx, { body }) => {
@@ -115,11 +116,3 @@ export const confirmSessionByPasskey = operation(passkeyEndpoints.confirm, async
   )
   return {}
 })
-
-export const getSignInOptions = operation(passkeyEndpoints.signInOptions, async (ctx) => ({
-  options: await createSignInOptions(ctx),
-}))
-
-export const getConfirmOptions = operation(passkeyEndpoints.confirmOptions, async (ctx) => ({
-  options: await createConfirmOptions(ctx),
-}))

@@ -12,15 +12,13 @@ import { findRow } from '../../platform/database/database.ts'
 import { newToken } from '../../platform/security/tokens.ts'
 import type { ChallengePurpose, StoredPasskey } from './passkeys.sql.ts'
 import * as passkeysSql from './passkeys.sql.ts'
-import type { RelyingParty } from './relying-party.rules.ts'
-import { getRelyingParty } from './relying-party.rules.ts'
+import { getRelyingParty, type RelyingParty } from './relying-party.rules.ts'
 
 /** A passkey that signed a challenge. Its use counts only once `counter` is stored. */
 type ProvenPasskey = StoredPasskey & { readonly counter: number }
 
 export type VerifiedCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['credential']
 
-/** Browsers wait as long as the challenge is valid. */
 export const passkeyTimeoutMs = passkeyLimits.minutes * 60_000
 
 const hashChallenge = (challenge: string) => createHash('sha256').update(challenge).digest()
@@ -61,7 +59,6 @@ async function consumeChallenge(
   return (await passkeysSql.consumeChallenge(ctx.db, given)) ? challenge : null
 }
 
-/** Returns the options with which a browser asks for a passkey. Without descriptors it offers all that it has. */
 export async function createRequestOptions(
   ctx: Context,
   purpose: 'sign-in' | 'confirm',

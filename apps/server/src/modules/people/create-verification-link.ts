@@ -18,6 +18,7 @@ export async function createVerificationLink(
   const now = clock.now()
   const days = emailLimits.verificationDays
   const until = new Date(now.getTime() + days * 24 * 3_600_000)
-  await storeVerification(tx, { personId, email, tokenHash: hashToken(token), now, until })
+  const token_hash = hashToken(token)
+  await storeVerification(tx, { person_id: personId, email, token_hash, now, expires_at: until })
   return { token, days, until }
 }

@@ -4,12 +4,10 @@
  */
 
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import type { Audit } from '../../platform/audit.ts'
-import { bySystem } from '../../platform/audit.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Audit, bySystem } from '../../platform/audit.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
-import type { KnownPatient } from './accounts/change-personal-data.ts'
-import { addKnownPatient, changeKnownPatient } from './accounts/change-personal-data.ts'
+import { addKnownPatient, changeKnownPatient, type KnownPatient } from './accounts/change-personal-data.ts'
 import type { ListedPerson } from './people.sql.ts'
 import * as peopleSql from './people.sql.ts'
 
@@ -32,10 +30,8 @@ export type KnownPatientsPlan = {
   readonly notPatients: readonly number[]
 }
 
-type ImportParts = {
-  readonly db: Database
+type ImportParts = Pick<Platform, 'db' | 'clock'> & {
   readonly audit: Audit
-  readonly clock: Clock
 }
 
 const batch = 500
@@ -48,7 +44,7 @@ const comparedFields = [
   'document_country',
 ] as const
 
-const keyOf = (document: { readonly document_type_id: number; readonly document_number: string }) =>
+const toKey = (document: { readonly document_type_id: number; readonly document_number: string }) =>
   `${document.document_type_id} ${document.document_number}`
 
 /**
@@ -76,11 +72,11 @@ async function findStored(queries: Queries, patients: readonly ImportedPatient[]
   const found = new Map<string, ListedPerson[]>()
   for (let from = 0; from < patients.length; from += batch)
     for (const person of await peopleSql.byDocuments(queries, patients.slice(from, from + batch)))
-      found.set(keyOf(person), [
-        ...(found.get(keyOf(person)) ?? []).filter(({ id }) => id !== person.id),
+      found.set(toKey(person), [
+        ...(found.get(toKey(person)) ?? []).filter(({ id }) => id !== person.id),
         person,
       ])
-  return (patient: ImportedPatient) => findSamePerson(patient, found.get(keyOf(patient)) ?? [])
+  return (patient: ImportedPatient) => findSamePerson(patient, found.get(toKey(patient)) ?? [])
 }
 
 function compare(

@@ -68,7 +68,7 @@ export function isAdolescent(birth: Day | null, today: Day, ages: Ages): boolean
   return birth !== null && isMinor(birth, today, ages) && ageOn(birth, today) >= ages.reserve
 }
 
-function ageStepOf(birth: Day | null, today: Day, { reserve, consent, adult }: Ages): number {
+function countReachedAges(birth: Day | null, today: Day, { reserve, consent, adult }: Ages): number {
   const limits = [reserve, consent, adult]
   return birth === null ? limits.length : limits.filter((limit) => ageOn(birth, today) >= limit).length
 }
@@ -78,7 +78,7 @@ function ageStepOf(birth: Day | null, today: Day, { reserve, consent, adult }: A
  * consents, who has a guardian.
  */
 export function crossesAgeLimit(before: Day | null, after: Day | null, today: Day, ages: Ages): boolean {
-  return ageStepOf(before, today, ages) !== ageStepOf(after, today, ages)
+  return countReachedAges(before, today, ages) !== countReachedAges(after, today, ages)
 }
 
 /**
@@ -101,15 +101,9 @@ export type PersonChoices = {
   readonly commune_id: number
 }
 
-type Offered = {
-  readonly country: boolean
-  readonly nationality: boolean
-  readonly forecast: boolean
-  readonly gender: boolean
-  readonly region: boolean
-  readonly city: boolean
-  readonly commune: boolean
-}
+type Offered = Readonly<
+  Record<'country' | 'nationality' | 'forecast' | 'gender' | 'region' | 'city' | 'commune', boolean>
+>
 
 export function choiceErrors(birth: Day, today: Day, offered: Offered): FieldError[] {
   const rows: readonly (readonly [wrong: boolean, param: string, msg: string])[] = [

@@ -1,6 +1,5 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import type { Patient } from '@mi-portal/contract/people'
-import { peopleEndpoints } from '@mi-portal/contract/people'
+import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
 import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -108,11 +107,8 @@ export async function findChoiceErrors(
 ): Promise<FieldError[]> {
   const { document_type_id = 1 } = choices
   const document_country = cleanCountry(document_type_id, choices.document_country)
-  const offered = await findRow(ctx.db, peopleSql.offered, {
-    ...choices,
-    document_country,
-    kept_forecast_id: storedForecast,
-  })
+  const given = { ...choices, document_country, kept_forecast_id: storedForecast }
+  const offered = await findRow(ctx.db, peopleSql.offered, given)
   if (offered === null) throw new ApiError('unavailable')
   return choiceErrors(choices.date_birth, getToday(ctx), offered)
 }
@@ -157,15 +153,8 @@ async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatien
   // Staff cannot read the account of a colleague by this call.
   if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new ApiError('notFound')
   const presented = toPatient(ctx, person, self && ctx.actor.temporaryKey)
-  return self || staff
-    ? presented
-    : {
-        ...presented,
-        preferred_name: '',
-        email: null,
-        email_pending: null,
-        phone: null,
-      }
+  if (self || staff) return presented
+  return { ...presented, preferred_name: '', email: null, email_pending: null, phone: null }
 }
 
 export const readOwnPerson = operation(peopleEndpoints.self, async (ctx, { patient }) => ({

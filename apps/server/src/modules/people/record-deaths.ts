@@ -11,7 +11,6 @@ import type { Origin } from '../../platform/http/actor.ts'
 import { removeDeath, storeDeath } from './accounts/change-account-access.ts'
 
 type Reporter = {
-  /** The member of staff that confirmed it; null for another system. */
   readonly actor: { readonly id: number; readonly rol: string } | null
   readonly origin: Origin | null
   readonly detail?: object

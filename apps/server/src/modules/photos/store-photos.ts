@@ -19,7 +19,7 @@ import { createSigner } from '../../platform/security/tokens.ts'
 import { removePhoto } from '../people/accounts/change-personal-data.ts'
 import { isSessionAlive } from '../session/use-sessions.ts'
 import { discardFiles, ownFile, storeFiles } from '../uploads/store-files.ts'
-import { type PhotoKind, photoKinds, proofKinds, type Viewing, visibleTo } from './photos.rules.ts'
+import { type PhotoKind, photoKinds, proofKinds, visibleTo } from './photos.rules.ts'
 import type { PhotoAccess } from './photos.sql.ts'
 import * as photosSql from './photos.sql.ts'
 
@@ -37,15 +37,11 @@ export type StoredPhoto = {
 
 const keySeconds = 300
 const day = 24 * 3_600_000
-function viewingOf(access: PhotoAccess, self: boolean): Viewing {
-  return { self, staff: access.rol !== 'STANDART_ROLE', linked: access.linked }
-}
+
+const listVisible = ({ rol, linked }: PhotoAccess, self: boolean) =>
+  visibleTo({ self, staff: rol !== 'STANDART_ROLE', linked })
 
 const getSeconds = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / 1000)
-
-async function auditView(ctx: CallContext, personId: number, object: string): Promise<void> {
-  await ctx.audit.record('photos.view', { patientId: personId, object })
-}
 
 async function rejectKey(ctx: CallContext): Promise<never> {
   await ctx.rateLimiter.consumeEach([limits.fileKey], callerNetwork(ctx.origin.ip))
@@ -60,7 +56,7 @@ async function findGrantedImage(ctx: Context, key: string) {
     return null
   if (until === undefined || getSeconds(ctx) >= until || !(await isSessionAlive(ctx, sessionId))) return null
   const access = await findRow(ctx.db, photosSql.findAccess, { person_id: personId, viewer_id: viewerId })
-  if (access === null || !visibleTo(viewingOf(access, personId === viewerId)).includes(kind)) return null
+  if (access === null || !listVisible(access, personId === viewerId).includes(kind)) return null
   const fileId = access[kind]
   const file =
     fileId === null ? null : await findRow(ctx.db, photosSql.byId, { id: fileId, now: ctx.clock.now() })
@@ -89,15 +85,8 @@ export async function storePhotos<T>(
     work(
       pictures.flatMap(({ purpose }, index) => {
         const file = written[index]
-        return file
-          ? [
-              {
-                ...file,
-                purpose,
-                encrypted: isSealed(purpose) ? passportSealer(ctx.config.secrets).id : null,
-              },
-            ]
-          : []
+        const encrypted = isSealed(purpose) ? passportSealer(ctx.config.secrets).id : null
+        return file ? [{ ...file, purpose, encrypted }] : []
       }),
     ),
   )
@@ -121,11 +110,8 @@ export async function schedulePhotoDeletion(
   tx: Queries,
   ids: readonly (number | null)[],
 ): Promise<void> {
-  await ctx.fileRecords.setExpiry(
-    tx,
-    ids.filter((id) => id !== null),
-    ctx.clock.now(),
-  )
+  const stored = ids.filter((id) => id !== null)
+  await ctx.fileRecords.setExpiry(tx, stored, ctx.clock.now())
 }
 
 export async function dropPhotosAfterDecision(
@@ -134,11 +120,8 @@ export async function dropPhotosAfterDecision(
   ids: readonly (number | null)[],
 ): Promise<void> {
   const at = new Date(ctx.clock.now().getTime() + ctx.config.keep.passportDays * day)
-  await ctx.fileRecords.setExpiry(
-    tx,
-    ids.filter((id) => id !== null),
-    at,
-  )
+  const stored = ids.filter((id) => id !== null)
+  await ctx.fileRecords.setExpiry(tx, stored, at)
 }
 
 export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
@@ -148,30 +131,23 @@ export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, 
     !permits(ctx.actor.permissions, 'users.read')
   )
     throw new ApiError('forbidden')
-  const access = await findRow(ctx.db, photosSql.findAccess, {
-    person_id: params.id,
-    viewer_id: ctx.actor.id,
-  })
-  const kinds = access === null ? [] : visibleTo(viewingOf(access, params.id === ctx.actor.id))
+  const viewing = { person_id: params.id, viewer_id: ctx.actor.id }
+  const access = await findRow(ctx.db, photosSql.findAccess, viewing)
+  const kinds = access === null ? [] : listVisible(access, params.id === ctx.actor.id)
   if (access === null || kinds.length === 0) throw new ApiError('notFound')
   const until = getSeconds(ctx) + keySeconds
-  const addressOf = (kind: PhotoKind): string | null => {
+  const signAddress = (kind: PhotoKind): string | null => {
     if (!kinds.includes(kind) || access[kind] === null) return null
-    const key = createSigner(ctx.config.secrets, 'photo').sign([
-      photoKinds.indexOf(kind),
-      params.id,
-      ctx.actor.id,
-      ctx.actor.sessionId,
-      until,
-    ])
+    const signed = [photoKinds.indexOf(kind), params.id, ctx.actor.id, ctx.actor.sessionId, until]
+    const key = createSigner(ctx.config.secrets, 'photo').sign(signed)
     return fullPath(profileEndpoints.photo).replace('{key}', key)
   }
-  await auditView(ctx, params.id, 'addresses')
+  await ctx.audit.record('photos.view', { patientId: params.id, object: 'addresses' })
   return {
-    file_profile: addressOf('file_profile'),
-    file_passport: addressOf('file_passport'),
-    file_passport_patient: addressOf('file_passport_patient'),
-    file_selfie: addressOf('file_selfie'),
+    file_profile: signAddress('file_profile'),
+    file_passport: signAddress('file_passport'),
+    file_passport_patient: signAddress('file_passport_patient'),
+    file_selfie: signAddress('file_selfie'),
   }
 })
 
@@ -186,8 +162,8 @@ export async function hasOpenedProofs(
   return proofKinds.every((kind) => (access?.[kind] ?? null) === null || opened.includes(kind))
 }
 
-async function readPhoto(ctx: CallContext, key: string) {
-  const grant = await findGrantedImage(ctx, key)
+export const openPhoto = operation(profileEndpoints.photo, async (ctx, { params, reply }) => {
+  const grant = await findGrantedImage(ctx, params.key)
   const content = grant === null ? null : await ctx.files.read(grant.file.key)
   if (grant === null || content === null) return rejectKey(ctx)
   const bytes = await buffer(content)
@@ -203,8 +179,12 @@ async function readPhoto(ctx: CallContext, key: string) {
     object: grant.kind,
     origin: ctx.origin,
   })
-  return { media_type: grant.file.media_type, bytes: clear }
-}
+  return reply
+    .headers(uploadHeaders)
+    .header('content-disposition', 'attachment; filename="foto"')
+    .type(grant.file.media_type)
+    .send(clear)
+})
 
 /**
  * Removes up to 200 files whose removal date has come, images and others, and returns how many. The bytes are removed
@@ -221,12 +201,3 @@ export async function removeDueFiles(ctx: Context): Promise<number> {
   }
   return due.length
 }
-
-export const openPhoto = operation(profileEndpoints.photo, async (ctx, { params, reply }) => {
-  const { media_type, bytes } = await readPhoto(ctx, params.key)
-  return reply
-    .headers(uploadHeaders)
-    .header('content-disposition', 'attachment; filename="foto"')
-    .type(media_type)
-    .send(bytes)
-})

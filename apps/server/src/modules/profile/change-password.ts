@@ -1,6 +1,5 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import type { passwordChange } from '@mi-portal/contract/profile'
-import { profileEndpoints } from '@mi-portal/contract/profile'
+import { type passwordChange, profileEndpoints } from '@mi-portal/contract/profile'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

@@ -8,10 +8,6 @@ import { endAllSessions, lockSessions } from '../session/use-sessions.ts'
 import { findOwnPerson } from './find-own-person.ts'
 import { profileClosed } from './profile.mails.ts'
 
-/**
- * Closes the caller's account for good. The clinical record stays in the archive, and the portal no longer shows
- * it.
- */
 export const closeAccount = operation(profileEndpoints.close, async (ctx) => {
   const person = await findOwnPerson(ctx)
   await ctx.db.transaction(async (tx) => {

@@ -1,24 +1,23 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import type { Patient } from '@mi-portal/contract/people'
-import {
-  nameFieldNames,
-  type PersonalData,
-  personalDataFields,
-  pickFields,
-} from '@mi-portal/contract/person-fields'
-import type { ProfileEdit } from '@mi-portal/contract/profile'
-import { profileEndpoints } from '@mi-portal/contract/profile'
+
+import { nameFieldNames, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { type ProfileEdit, profileEndpoints } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'
-import type { ActorContext, Context } from '../../platform/context/context.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import type { ReceivedImage } from '../../platform/http/forms/images.ts'
+
 import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { storePendingEmail } from '../people/accounts/change-emails.ts'
 import { editOwnData } from '../people/accounts/change-personal-data.ts'
-import type { Person } from '../people/read-people.ts'
-import { findChoiceErrors, findMailboxErrors, isPersonMinor, toPatient } from '../people/read-people.ts'
+import {
+  findChoiceErrors,
+  findMailboxErrors,
+  isPersonMinor,
+  type Person,
+  toPatient,
+} from '../people/read-people.ts'
 import { ownPhoto, schedulePhotoDeletion, storePhotos } from '../photos/store-photos.ts'
 import { createReportLink } from '../session/account-links/create-account-links.ts'
 import { findOwnPerson } from './find-own-person.ts'
@@ -33,23 +32,12 @@ import {
 
 const minute = 60_000
 
-function dataOf(form: ProfileEdit, before: Person): PersonalData {
-  const names = form.first_name === undefined ? before : { ...form, first_name: form.first_name }
-  return pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
-}
-
 async function pendEmail(ctx: Context, tx: Queries, person: Person, email: string): Promise<void> {
   const token = newToken()
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + profileLimits.emailHours * 60 * minute)
-  await storePendingEmail(tx, {
-    personId: person.id,
-    email,
-    tokenHash: hashToken(token),
-    now,
-    until,
-  })
   const { id: person_id, greeting_name } = person
+  await storePendingEmail(tx, { person_id, email, token_hash: hashToken(token), now, expires_at: until })
   await ctx.mail.queue(tx, confirmEmail, {
     recipient: email,
     person_id,
@@ -80,15 +68,13 @@ async function findEditErrors(ctx: Context, person: Person, form: ProfileEdit): 
   return guarded ? [guarded, ...fieldErrors] : fieldErrors
 }
 
-async function editOwnProfile(
-  ctx: ActorContext,
-  form: ProfileEdit,
-  photo: ReceivedImage | null,
-): Promise<Patient> {
+export const editProfile = operation(profileEndpoints.edit, async (ctx, { form, pictures }) => {
+  const photo = pictures.file ?? null
   const person = await findOwnPerson(ctx)
   const fieldErrors = await findEditErrors(ctx, person, form)
   if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
-  const data = dataOf(form, person)
+  const names = form.first_name === undefined ? person : { ...form, first_name: form.first_name }
+  const data = pickFields({ ...form, ...pickFields(names, nameFieldNames) }, personalDataFields)
   const newEmail = sameMailbox(form.email, person.email) ? null : form.email
   if (newEmail !== null) await ctx.rateLimiter.consumeEach([limits.emailChange], String(person.id))
   const changed = [
@@ -106,9 +92,5 @@ async function editOwnProfile(
       await ctx.audit.add(tx, 'profile.edit', { patientId: ctx.actor.id, detail: { changed } })
     }),
   )
-  return toPatient(ctx, await findOwnPerson(ctx), ctx.actor.temporaryKey)
-}
-
-export const editProfile = operation(profileEndpoints.edit, async (ctx, { form, pictures }) => ({
-  data: { patient: await editOwnProfile(ctx, form, pictures.file ?? null) },
-}))
+  return { data: { patient: toPatient(ctx, await findOwnPerson(ctx), ctx.actor.temporaryKey) } }
+})

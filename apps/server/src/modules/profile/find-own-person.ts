@@ -1,7 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import type { ActorContext } from '../../platform/context/context.ts'
-import type { Person } from '../people/read-people.ts'
-import { findPerson } from '../people/read-people.ts'
+import { findPerson, type Person } from '../people/read-people.ts'
 
 export async function findOwnPerson(ctx: ActorContext): Promise<Person> {
   const person = await findPerson(ctx, ctx.actor.id)

@@ -90,7 +90,6 @@ export const verifyEmail: MailTemplate<VerificationLink> = {
   ],
 }
 
-/** Mail instead of a temporary password to an address that is not verified. It contains no name. */
 export const verifyToRecover: MailTemplate<VerificationLink> = {
   name: 'profile.verifyToRecover',
   clinical: false,
@@ -126,7 +125,6 @@ const reportBlocks = (reportPath: `/${string}`, { supportEmail, supportPhone }: 
   { kind: 'button' as const, label: 'No fui yo', path: reportPath },
 ]
 
-/** Mail to the present address, as soon as another one is requested. */
 export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChangeAsked',
   clinical: false,
@@ -138,7 +136,6 @@ export const emailChangeAsked: MailTemplate<EmailChangeMail> = {
   ],
 }
 
-/** Mail to the former address, which gets no more mail from now on. */
 export const emailChanged: MailTemplate<EmailChangeMail> = {
   name: 'profile.emailChanged',
   clinical: false,

@@ -20,7 +20,6 @@ export function changedFields(before: KnownPerson, after: PersonalData): (keyof 
 
 type Names = Pick<PersonalData, (typeof nameFieldNames)[number]>
 
-/** Returns what is wrong with the names of a profile's form: proven names cannot change, others cannot be left out. */
 export function nameErrors(
   person: Names & { readonly names_proven: boolean; readonly document_type_id: DocumentTypeId },
   form: Partial<Names>,

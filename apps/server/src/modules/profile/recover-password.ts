@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
+import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { CallContext, Context } from '../../platform/context/context.ts'
@@ -12,8 +12,7 @@ import type { AdmittedCaller } from '../../platform/security/ip-rate-limits.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
 import { mailPerson } from '../people/mail-person.ts'
-import type { Person } from '../people/read-people.ts'
-import { findKeyError, findPersonByDocument, getOutgrownStep } from '../people/read-people.ts'
+import { findKeyError, findPersonByDocument, getOutgrownStep, type Person } from '../people/read-people.ts'
 import {
   createTemporaryKey,
   giveTemporaryKey,
@@ -148,57 +147,50 @@ function rejectClosed(person: Person, closed: NoKeyBecause | null): void {
     })
 }
 
-async function sendTemporaryPassword(
-  ctx: CallContext,
-  document: {
-    document_type_id: DocumentTypeId
-    document_number: string
-    document_country?: string | null | undefined
-    altcha?: string | undefined
-  },
-  token: string | undefined,
-) {
-  const staff = await findStaffOfToken(ctx, token, ctx.origin)
-  const stranger =
-    staff === null
-      ? await ctx.ipRateLimits.admit('recover', [limits.recoverAddress], ctx.origin.ip, document.altcha)
-      : null
-  const number = cleanDocument(document.document_type_id, document.document_number)
-  const person = await findPersonByDocument(ctx, document.document_type_id, number, document.document_country)
-  if (person === null) {
-    await stranger?.countFailure()
-    throw new ApiError('noAccount')
-  }
-  if (staff !== null) await admitStaff(ctx, staff, person)
-  const { mayMail } = stranger === null ? { mayMail: true } : await admitStranger(ctx, stranger, person)
-  const closed = closedBecause({
-    status: person.status,
-    deleted: person.deleted_at !== null,
-    outgrown: getOutgrownStep(ctx, person),
-    locked: person.locked_at !== null,
-    frozen: person.recovery_frozen_at !== null,
-  })
-  if (staff !== null) rejectClosed(person, closed)
-  const because = closed ?? (await findKeyError(ctx, person))
-  // A temporary password is created in every case, so that the response time does not reveal which one it is.
-  const made = await createTemporaryKey(ctx)
-  await ctx.db.transaction(async (tx) => {
-    if (mayMail) await mailRecovery(ctx, tx, person, because, made, staff !== null)
-    await ctx.auditLog.add(tx, {
-      ...toAuditActor(staff, ctx.origin),
-      action: 'profile.recover',
-      patientId: person.id,
+export const recoverPassword = operation(
+  profileEndpoints.recover,
+  async (ctx, { body: document, request }) => {
+    const staff = await findStaffOfToken(ctx, readToken(request), ctx.origin)
+    const stranger =
+      staff === null
+        ? await ctx.ipRateLimits.admit('recover', [limits.recoverAddress], ctx.origin.ip, document.altcha)
+        : null
+    const number = cleanDocument(document.document_type_id, document.document_number)
+    const person = await findPersonByDocument(
+      ctx,
+      document.document_type_id,
+      number,
+      document.document_country,
+    )
+    if (person === null) {
+      await stranger?.countFailure()
+      throw new ApiError('noAccount')
+    }
+    if (staff !== null) await admitStaff(ctx, staff, person)
+    const { mayMail } = stranger === null ? { mayMail: true } : await admitStranger(ctx, stranger, person)
+    const closed = closedBecause({
+      status: person.status,
+      deleted: person.deleted_at !== null,
+      outgrown: getOutgrownStep(ctx, person),
+      locked: person.locked_at !== null,
+      frozen: person.recovery_frozen_at !== null,
     })
-  })
-  // Only staff learn why no temporary password was sent. Every other caller gets the same answer.
-  if (staff !== null && (because === 'unverified' || because === 'held' || because === 'guardian'))
-    throw new ApiError('changedMeanwhile', { msg: noKeyLabels[because] })
-  return {
-    document_number: number,
-    email: person.email === null ? null : maskEmailForStrangers(person.email),
-  }
-}
-
-export const recoverPassword = operation(profileEndpoints.recover, async (ctx, { body, request }) => ({
-  patient: await sendTemporaryPassword(ctx, body, readToken(request)),
-}))
+    if (staff !== null) rejectClosed(person, closed)
+    const because = closed ?? (await findKeyError(ctx, person))
+    // A temporary password is created in every case, so that the response time does not reveal which one it is.
+    const made = await createTemporaryKey(ctx)
+    await ctx.db.transaction(async (tx) => {
+      if (mayMail) await mailRecovery(ctx, tx, person, because, made, staff !== null)
+      await ctx.auditLog.add(tx, {
+        ...toAuditActor(staff, ctx.origin),
+        action: 'profile.recover',
+        patientId: person.id,
+      })
+    })
+    // Only staff learn why no temporary password was sent. Every other caller gets the same answer.
+    if (staff !== null && (because === 'unverified' || because === 'held' || because === 'guardian'))
+      throw new ApiError('changedMeanwhile', { msg: noKeyLabels[because] })
+    const email = person.email === null ? null : maskEmailForStrangers(person.email)
+    return { patient: { document_number: number, email } }
+  },
+)

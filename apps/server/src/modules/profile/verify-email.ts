@@ -17,13 +17,6 @@ import { findOwnPerson } from './find-own-person.ts'
 import { emailChanged, verifyEmail } from './profile.mails.ts'
 import { describeEmailChange, sameMailbox } from './profile.rules.ts'
 
-async function rejectGuardianMailbox(
-  ctx: Context,
-  { person_id, email }: { person_id: number; email: string },
-) {
-  if (await isGuardianMailbox(ctx, person_id, email)) throw new ApiError('guardianMailbox')
-}
-
 export async function queueVerification(
   ctx: Context,
   tx: Queries,
@@ -52,7 +45,7 @@ export const confirmEmail = operation(profileEndpoints.confirmEmail, async (ctx,
     if (isDone && change.open) return change.email
     const isOver = change.used_at !== null || change.expires_at <= ctx.clock.now() || !change.open
     if (isOver) throw new ApiError('emailLinkOver')
-    await rejectGuardianMailbox(ctx, change)
+    if (await isGuardianMailbox(ctx, change.person_id, change.email)) throw new ApiError('guardianMailbox')
     await storeConfirmedEmail(tx, change, ctx.clock.now())
     await ctx.auditLog.add(tx, {
       ...toAuditActor(null, ctx.origin),

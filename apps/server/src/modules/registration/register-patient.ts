@@ -19,12 +19,13 @@ import { storeConsent } from '../consents/manage-consents.ts'
 import { consumeProof, findProof, isIdentityLeftToStaff, type ProvenRecord } from '../identity/use-proofs.ts'
 import { insertPatient, reopenAccount } from '../people/accounts/register-people.ts'
 import { createVerificationLink } from '../people/create-verification-link.ts'
-import type { NewPatient, Person } from '../people/read-people.ts'
 import {
   findChoiceErrors,
   findMailboxErrors,
   findPerson,
   getOpeningAges,
+  type NewPatient,
+  type Person,
   toPatient,
 } from '../people/read-people.ts'
 import {
@@ -211,23 +212,19 @@ export const registerPatient = operation(
       db.transaction(async (tx) => {
         const images = await ownPhotos(ctx, tx, stored)
         const person = { ...applied, ...images }
-        const {
-          person_id: id,
-          key,
-          notified,
-        } = proof === null
-          ? await apply(ctx, tx, person, before, texts)
-          : await openAccount(ctx, tx, person, proof, before, texts)
+        const { person_id, key, notified } = await (proof === null
+          ? apply(ctx, tx, person, before, texts)
+          : openAccount(ctx, tx, person, proof, before, texts))
         await auditLog.add(tx, {
           // An application proves nothing yet: it may come from a stranger.
           ...(proof === null
             ? { actorId: null, actorRole: 'anonymous', action: 'registration.apply' }
             : {
-                actorId: id,
+                actorId: person_id,
                 actorRole: 'STANDART_ROLE',
                 action: before === null ? 'registration.open' : 'registration.reopen',
               }),
-          patientId: id,
+          patientId: person_id,
           origin,
           detail: {
             document_type_id: typeId,
@@ -235,7 +232,7 @@ export const registerPatient = operation(
             terms: texts[0]?.version,
           },
         })
-        return { id, key, images, notified }
+        return { id: person_id, key, images, notified }
       }),
     )
     const person = await findPerson(ctx, opened.id)

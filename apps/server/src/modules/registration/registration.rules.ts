@@ -7,7 +7,6 @@ export type DocumentState = 'free' | 'reopens' | 'taken' | 'deleted'
 type Known = {
   readonly status: number
   readonly deleted: boolean
-  /** The account was opened for a child or a minor, who has outgrown it. */
   readonly outgrown: boolean
   /** The person has no account yet: only a system of the clinic knows them, or their registration was denied. */
   readonly withoutAccount: boolean

@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { getGreetingName } from '@mi-portal/contract/full-name'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
-import type { ActorContext } from '../../platform/context/context.ts'
+
 import { operation } from '../../platform/context/operation.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
@@ -13,24 +13,16 @@ import { findChoiceErrors, findPersonByDocument, getOpeningAges } from '../peopl
 import { createTemporaryKey, giveTemporaryKey } from '../session/use-sessions.ts'
 import { requestOrAnnounceAccess } from './permissions/give-access.ts'
 import { readUser } from './read-users.ts'
-import {
-  datePhotosOfDocuments,
-  ownFormPhotos,
-  type PhotoFiles,
-  storeFormPhotos,
-} from './store-form-photos.ts'
+import { datePhotosOfDocuments, ownFormPhotos, storeFormPhotos } from './store-form-photos.ts'
 import { welcomeDays } from './two-people/open-accounts.ts'
-import { type CreationForm, toStoredForm } from './two-people/opening.rules.ts'
+import { toStoredForm } from './two-people/opening.rules.ts'
 import { staffWelcome } from './users.mails.ts'
 import { rejectFieldErrors } from './users.rules.ts'
 
 const newRights = { permission_set: 'administrator', sites: null } as const
 
-async function addAdministrator(
-  ctx: ActorContext,
-  form: CreationForm,
-  pictures: PhotoFiles,
-): Promise<{ id: number; waits: boolean }> {
+export const createAdministrator = operation(userEndpoints.createAdministrator, async (ctx, call) => {
+  const { form, pictures } = call
   const rol = 'ADMIN_ROLE'
   rejectFieldErrors(await findChoiceErrors(ctx, form))
   const data = toStoredForm(form)
@@ -46,7 +38,7 @@ async function addAdministrator(
   }
   const terms = await readCurrentText(ctx, 'terms')
   const { key, hash, tag } = await createTemporaryKey(ctx)
-  const created = await storeFormPhotos(ctx, pictures, (stored) =>
+  const { id: addedId, waits } = await storeFormPhotos(ctx, pictures, (stored) =>
     ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now()
       const ownPhotos = await ownFormPhotos(ctx, tx, stored)
@@ -88,13 +80,5 @@ async function addAdministrator(
       return { id, waits: false }
     }),
   )
-  return created
-}
-
-export const createAdministrator = operation(
-  userEndpoints.createAdministrator,
-  async (ctx, { form, pictures }) => {
-    const { id, waits } = await addAdministrator(ctx, form, pictures)
-    return { patient: await readUser(ctx, id), waiting: waits ? ['staff-access' as const] : [] }
-  },
-)
+  return { patient: await readUser(ctx, addedId), waiting: waits ? ['staff-access' as const] : [] }
+})

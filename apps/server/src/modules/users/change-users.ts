@@ -142,7 +142,7 @@ async function storeEdit(ctx: ActorContext, form: Edit, pictures: PhotoFiles): P
   const { opened_as_minor, opened_as_child } =
     data.date_birth === person.date_birth ? person : getReopeningAges(ctx, person, data)
 
-  const waiting = await storeFormPhotos(ctx, pictures, (files) =>
+  return storeFormPhotos(ctx, pictures, (files) =>
     ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now()
       const { status, access } = await admitStatus(ctx, tx, person, wanted)
@@ -168,7 +168,6 @@ async function storeEdit(ctx: ActorContext, form: Edit, pictures: PhotoFiles): P
       return [...access, ...identity, ...(await replaceMailbox(ctx, tx, mailbox, person, form.email))]
     }),
   )
-  return waiting
 }
 
 async function auditChange(
@@ -189,16 +188,9 @@ async function auditChange(
   await ctx.audit.add(tx, action, { patientId, detail })
 }
 
-async function editUser(ctx: ActorContext, form: Edit, pictures: PhotoFiles): Promise<ConfirmationKind[]> {
-  try {
-    return await storeEdit(ctx, form, pictures)
-  } catch (error) {
-    if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_number' })
-    throw error
-  }
-}
-
 export const changeUser = operation(userEndpoints.edit, async (ctx, { form, pictures }) => {
-  const waiting = await editUser(ctx, form, pictures)
+  const waiting = await storeEdit(ctx, form, pictures).catch((error: unknown) => {
+    throw isTaken(error) ? new ApiError('documentTaken', { param: 'document_number' }) : error
+  })
   return { patient: await readUser(ctx, form.id), waiting }
 })

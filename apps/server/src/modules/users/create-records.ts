@@ -1,15 +1,12 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import { type recordCreation, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
+import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
-import type * as z from 'zod/mini'
+
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { addPatientRecord } from '../people/accounts/change-personal-data.ts'
-import type { Person, RecordData } from '../people/read-people.ts'
-import { findPerson, findPersonByDocument } from '../people/read-people.ts'
+import { findPerson, findPersonByDocument, type Person, type RecordData } from '../people/read-people.ts'
 import { readUser } from './read-users.ts'
-
-type RecordForm = z.output<typeof recordCreation>
 
 const findKnownPatient = (ctx: Context, data: RecordData) =>
   findPersonByDocument(ctx, data.document_type_id, data.document_number, data.document_country)
@@ -34,7 +31,7 @@ function rejectAccount({ deleted_at, without_account }: Person): void {
   throw new ApiError(deleted_at === null ? 'documentTaken' : 'documentClosed', { param: 'document_number' })
 }
 
-async function createPatientRecord(ctx: ActorContext, form: RecordForm): Promise<number> {
+export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body: form }) => {
   const { document_type_id: type, document_number: number, document_country: country } = form
   const data = {
     ...form,
@@ -47,8 +44,8 @@ async function createPatientRecord(ctx: ActorContext, form: RecordForm): Promise
     rejectAccount(known)
     throw new ApiError('documentTaken', { param: 'document_number', msg: knownWithoutAccount })
   }
-  return (await insertRecord(ctx, data)).id
-}
+  return { patient: await readUser(ctx, (await insertRecord(ctx, data)).id) }
+})
 
 export async function findOrCreateRecord(ctx: ActorContext, data: RecordData): Promise<Person> {
   const known = await findKnownPatient(ctx, data)
@@ -58,7 +55,3 @@ export async function findOrCreateRecord(ctx: ActorContext, data: RecordData): P
 }
 
 const knownWithoutAccount = `Esta persona ya tiene ficha. Búscala en «Usuarios» con el estado «${withoutAccount.name}»`
-
-export const createRecord = operation(userEndpoints.createRecord, async (ctx, { body }) => ({
-  patient: await readUser(ctx, await createPatientRecord(ctx, body)),
-}))

@@ -76,12 +76,6 @@ async function decideApplication(
   }
 }
 
-function rejectUnknownCountry(country: string): void {
-  if (isCountryCode(country)) return
-  const msg = countryMissing
-  throw new ApiError('invalid', { param: 'document_country', msg })
-}
-
 async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
   try {
     await completePassportCountry(tx, id, country)
@@ -141,13 +135,12 @@ async function storeDecision(
   decision: Decision,
 ): Promise<'decided' | 'requested' | 'not-waiting'> {
   const proof = decision.approved ? await prepareApproval(ctx, person, decision) : null
-  const outcome = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (!(await lockWaitingPerson(tx, person.id))) return 'not-waiting'
     const write = () => writeDecision(ctx, tx, ctx.actor, person, decision, ctx.origin)
     if (proof === null) await write()
     return proof === null || (await bindAccess(ctx, tx, proof, write)) ? 'decided' : 'requested'
   })
-  return outcome
 }
 
 async function prepareApproval(ctx: ActorContext, person: Person, { inPerson, note, country }: Decision) {
@@ -189,16 +182,10 @@ async function decideUser(
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
   if (approved && !inPerson) await requireOpenedPhotos(ctx, ctx.actor, person)
-  if (country !== null) rejectUnknownCountry(country)
+  if (country !== null && !isCountryCode(country))
+    throw new ApiError('invalid', { param: 'document_country', msg: countryMissing })
   const outcome = await storeDecision(ctx, person, { approved, reasons, note, inPerson, country })
-  if (outcome === 'not-waiting')
-    await rejectUnlessRepeated(
-      ctx,
-      id,
-      approved,
-      ctx.actor.id,
-      decided(approved, person.document_type_id).status,
-    )
+  if (outcome === 'not-waiting') await rejectUnlessRepeated(ctx, person, approved)
   return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
 }
 
@@ -212,16 +199,11 @@ async function requireOpenedPhotos(
 }
 
 /** A caller who repeats their own decision gets the same answer; every other caller learns that it is decided. */
-async function rejectUnlessRepeated(
-  ctx: Context,
-  id: number,
-  approved: boolean,
-  actorId: number,
-  status: number,
-) {
+async function rejectUnlessRepeated(ctx: ActorContext, { id, document_type_id }: Person, approved: boolean) {
   const person = await findPerson(ctx, id)
-  const repeated = isRepeated(await findLastDecision(ctx, id), approved, actorId)
-  if (!repeated || person?.status !== status) throw new ApiError('decidedAlready')
+  const repeated = isRepeated(await findLastDecision(ctx, id), approved, ctx.actor.id)
+  if (!repeated || person?.status !== decided(approved, document_type_id).status)
+    throw new ApiError('decidedAlready')
 }
 
 async function rejectCounterCode(ctx: ActorContext, id: number): Promise<never> {
@@ -236,7 +218,6 @@ async function rejectCounterCode(ctx: ActorContext, id: number): Promise<never> 
   throw new ApiError('invalid', { param: 'code', msg: wrongCounterCode })
 }
 
-/** Denies the application of an account that staff disable while it waits. Returns false if the account does not wait. */
 async function denyIfWaiting(ctx: ActorContext, id: number): Promise<boolean> {
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') return false

@@ -36,7 +36,7 @@ export async function admitDisabling(tx: Queries, actor: Actor, person: Person):
   const self = actor.id === person.id
   const counted = !self && person.rol === 'SUPER_ADMIN_ROLE' ? await lockSuperAdmins(tx) : []
   const otherSuperAdmins = counted.filter((id) => id !== person.id).length
-  const rejection = findDisablingError({ self, target: person.rol, otherSuperAdmins })
+  const rejection = findDisablingError(self, person.rol, otherSuperAdmins)
   if (rejection !== null) throw new ApiError(rejection)
 }
 

@@ -5,13 +5,12 @@ import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { getPersonRole, type ListedUser, type User, userEndpoints } from '@mi-portal/contract/users'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { readPhones } from '@mi-portal/contract/values/phone'
-import type { ActorContext, Context } from '../../platform/context/context.ts'
+import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { toPeoplePatterns } from '../../platform/database/search-words.ts'
 import { listPeopleApplications } from '../applications/decide-applications.ts'
 import { mayAdminister } from '../people/people.rules.ts'
-import type { Person } from '../people/read-people.ts'
-import { findPeople, findPerson, isGuardianMailbox, toPatient } from '../people/read-people.ts'
+import { findPeople, findPerson, isGuardianMailbox, type Person, toPatient } from '../people/read-people.ts'
 import { describeStatus } from './users.rules.ts'
 import { findUsers, listPlaces } from './users.sql.ts'
 
@@ -21,10 +20,6 @@ const onlyOwnSites =
 /** Returns whether nothing was known of a person: they were created for this application, or for an earlier one that was denied. */
 function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boolean): boolean {
   return date_birth === null && (isCreated || `${first_name}${last_name}` === '')
-}
-
-function pickKnown(person: Person) {
-  return pickFields(person, personFieldNames)
 }
 
 /** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
@@ -47,7 +42,7 @@ export async function withApplications(ctx: Context, persons: readonly Person[])
       email_verified_at: null,
       status_passport: false,
     }
-    const known = isUnknown(person, application.creates_person) ? null : pickKnown(person)
+    const known = isUnknown(person, application.creates_person) ? null : pickFields(person, personFieldNames)
     return { ...person, ...applied, known }
   })
 }
@@ -148,13 +143,9 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
   }
 })
 
-async function openUser(ctx: ActorContext, id: number): Promise<User> {
-  const user = await readUser(ctx, id)
+export const getUser = operation(userEndpoints.one, async (ctx, { params }) => {
+  const user = await readUser(ctx, params.id)
   if (!mayAdminister(ctx.actor.rol, user.rol)) throw new ApiError('forbidden')
   await ctx.audit.record('users.read', { patientId: user.id })
-  return user
-}
-
-export const getUser = operation(userEndpoints.one, async (ctx, { params }) => ({
-  data: await openUser(ctx, params.id),
-}))
+  return { data: user }
+})

@@ -2,10 +2,11 @@ import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { ReceivedImage } from '../../platform/http/forms/images.ts'
 import type { OwnPhotos } from '../people/read-people.ts'
-import type { PhotoPurpose, StoredPhoto } from '../photos/store-photos.ts'
 import {
   dropPhotosAfterDecision,
   ownPhotoFor,
+  type PhotoPurpose,
+  type StoredPhoto,
   schedulePhotoDeletion,
   storePhotos,
 } from '../photos/store-photos.ts'

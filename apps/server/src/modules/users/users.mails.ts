@@ -64,7 +64,6 @@ export const passwordSet: MailTemplate<
 
 type Changed = Reportable & {
   readonly first_name: string
-  /** Every field that staff changed: `el e-mail y el teléfono`. */
   readonly changed: string
 }
 
@@ -79,7 +78,6 @@ export const emailReplaced: MailTemplate<Changed> = {
   ],
 }
 
-/** Mail to the address of an account in which staff changed something else than the address. */
 export const dataChanged: MailTemplate<Changed> = {
   name: 'users.dataChanged',
   clinical: false,

@@ -34,7 +34,6 @@ export function describeStatus({
   return { id: status, name: accountStatuses.find(({ id }) => id === status)?.name ?? '' }
 }
 
-/** Returns the state of an account after a decision. Only a passport that staff have seen counts as validated. */
 export function decided(
   approved: boolean,
   type: DocumentTypeId,
@@ -57,13 +56,11 @@ export function isRepeated(last: Decision | null, approved: boolean, actorId: nu
   return last !== null && last.approved === approved && last.decided_by === actorId
 }
 
-type Disabling = {
-  readonly self: boolean
-  readonly target: Role
-  readonly otherSuperAdmins: number
-}
-
-export function findDisablingError({ self, target, otherSuperAdmins }: Disabling): ApiErrorCode | null {
+export function findDisablingError(
+  self: boolean,
+  target: Role,
+  otherSuperAdmins: number,
+): ApiErrorCode | null {
   if (self) return 'ownAccount'
   return target === 'SUPER_ADMIN_ROLE' && otherSuperAdmins === 0 ? 'lastSuperAdmin' : null
 }
@@ -128,7 +125,6 @@ export function describeChangedFields(
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(new Set(names))
 }
 
-/** Describes a change by staff as its owner reports it: `un cambio de la clínica en el e-mail, el 26-11-2026 a las 09:30`. */
 export function describeChange(what: string, at: Date): string {
   const { day, time } = santiago(at)
   return `un cambio de la clínica en ${what}, el ${showDay(day)} a las ${time}`

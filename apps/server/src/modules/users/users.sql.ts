@@ -12,7 +12,6 @@ const sql = defineSql<UsersSql>('users')
 type AccountSearch = {
   readonly patterns: readonly string[]
   readonly status: number | null
-  /** Only accounts about which staff had to decide until this instant. */
   readonly lateAt: Date | null
   /** The phones that the search can mean. Those who have one are found besides those of the patterns. */
   readonly phones: readonly string[]
@@ -57,7 +56,6 @@ const isWanted = `(:status?::smallint is null or ${listedStatus} = :status?::sma
   and (:sites?::int[] is null or is_seen_at(id, :sites?::int[]))`
 const matches = `${matchesWords('search')} and ${isWanted}`
 
-/** Counts up to one more than the number that is shown exactly. */
 const count = (from: string) =>
   `(select count(*)::int from (select 1 from ${from} limit ${exactTotal + 1}) counted)`
 

@@ -10,7 +10,6 @@ type VerificationLink = { readonly token: string; readonly days: number }
 export const validationApproved: MailTemplate<
   Decided & {
     readonly verification: VerificationLink | null
-    /** Whether the account was locked, so that its password is void. */
     readonly isUnlocked: boolean
   }
 > = {

@@ -31,15 +31,10 @@ export const storePassword = async (
   before: string | null,
   hash: string,
   now: Date,
-) =>
-  (
-    await tx.run(accessSql.setPassword, {
-      person_id: personId,
-      former_hash: before,
-      password_hash: hash,
-      now,
-    })
-  ).length > 0
+) => {
+  const change = { person_id: personId, former_hash: before, password_hash: hash, now }
+  return (await tx.run(accessSql.setPassword, change)).length > 0
+}
 
 export const renewPasswordHash = async (queries: Queries, personId: number, before: string, hash: string) => {
   await queries.run(accessSql.renewHash, { person_id: personId, former_hash: before, password_hash: hash })
@@ -67,7 +62,6 @@ export const freezeRecovery = async (tx: Queries, id: number, now: Date) => {
   await tx.run(accessSql.freezeRecovery, { id, now })
 }
 
-/** Records a death and voids an unconfirmed e-mail address. Returns null if no patient has this id. */
 export const storeDeath = async (
   tx: Queries,
   death: { id: number; on: string | null; source: 'staff' | 'fhir' | 'registry'; now: Date },

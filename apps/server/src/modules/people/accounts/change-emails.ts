@@ -1,45 +1,31 @@
 /** Changes and verifies addresses. Whatever else changes an address clears that it is verified. */
 import type { Queries } from '../../../platform/database/database.ts'
-import type { Row } from '../../../platform/database/statement.ts'
+import type { Given, Row } from '../../../platform/database/statement.ts'
 import * as emailsSql from './emails.sql.ts'
 
 /** An address that waits for the link which was sent to it: a new address, or the present one that is not verified yet. */
 type EmailChange = Row<typeof emailsSql.emailChange>
 
-type NewEmailChange = {
-  readonly personId: number
-  readonly email: string
-  readonly tokenHash: Uint8Array
-  readonly now: Date
-  readonly until: Date
-}
-
-const put = (tx: Queries, { personId, email, tokenHash, now, until }: NewEmailChange) =>
-  tx.run(emailsSql.putEmailChange, {
-    person_id: personId,
-    email,
-    token_hash: tokenHash,
-    now,
-    expires_at: until,
-  })
+type NewEmailChange = Given<typeof emailsSql.putEmailChange>
 
 export const storePendingEmail = async (tx: Queries, change: NewEmailChange) => {
-  await tx.run(emailsSql.voidEmailChanges, { person_id: change.personId, now: change.now })
-  await put(tx, change)
-  await tx.run(emailsSql.pendEmail, { person_id: change.personId, email: change.email })
+  const { person_id, email, now } = change
+  await tx.run(emailsSql.voidEmailChanges, { person_id, now })
+  await tx.run(emailsSql.putEmailChange, change)
+  await tx.run(emailsSql.pendEmail, { person_id, email })
 }
 
 /** Stores a link that verifies the present address. Earlier links to that address are void. */
 export const storeVerification = async (tx: Queries, change: NewEmailChange) => {
-  await tx.run(emailsSql.voidLinksTo, { person_id: change.personId, email: change.email, now: change.now })
-  await put(tx, change)
+  const { person_id, email, now } = change
+  await tx.run(emailsSql.voidLinksTo, { person_id, email, now })
+  await tx.run(emailsSql.putEmailChange, change)
 }
 
 /** Returns the e-mail change of a token, locked until the transaction ends. */
 export const findEmailChange = async (tx: Queries, tokenHash: Uint8Array) =>
   (await tx.run(emailsSql.emailChange, { token_hash: tokenHash }))[0] ?? null
 
-/** Makes the address of a link the verified one of its person. All other links of the person are void. */
 export const storeConfirmedEmail = async (tx: Queries, change: EmailChange, now: Date) => {
   await tx.run(emailsSql.consumeEmailChange, { id: change.id, now })
   await tx.run(emailsSql.voidEmailChanges, { person_id: change.person_id, now })
@@ -61,7 +47,6 @@ export const forgetEmailChanges = async (tx: Queries, personId: number) => {
   await tx.run(emailsSql.forgetEmailChanges, { person_id: personId })
 }
 
-/** Removes unconfirmed e-mail addresses whose links have expired, and links that expired before `gone`. Returns both counts. */
 export const deleteEmailChanges = async (queries: Queries, now: Date, gone: Date) => ({
   emailsGivenUp: (await queries.run(emailsSql.clearPending, { now })).length,
   emailChanges: (await queries.run(emailsSql.deleteEmailChanges, { before: gone })).length,

@@ -1,36 +1,14 @@
-import type { Role } from '@mi-portal/contract/people'
 import type { Identity, PersonalData } from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
+import type { Given } from '../../../platform/database/statement.ts'
 import { forgetEmailChanges, voidEmailChanges } from './change-emails.ts'
-import type { Document, Names, OwnPhotos } from './columns.sql.ts'
+import type { Document, Names } from './columns.sql.ts'
 import * as dataSql from './personal-data.sql.ts'
 
 export type AccountData = Document & PersonalData & { readonly email: string }
 
-type NewAccount = AccountData &
-  OwnPhotos & {
-    readonly status_passport: boolean
-    readonly opened_as_minor: boolean
-    readonly opened_as_child: boolean
-    readonly rol: Role
-    readonly now: Date
-  }
-
-type NewSuperAdmin = Document &
-  Names & { readonly email: string; readonly password_hash: string; readonly now: Date }
-
-type AccountEdit = Omit<AccountData, 'date_birth' | 'gender_id' | 'email'> &
-  OwnPhotos & {
-    readonly email: string | null
-    readonly date_birth: string | null
-    readonly gender_id: number | null
-    readonly status: number
-    readonly opened_as_minor: boolean
-    readonly opened_as_child: boolean
-    /** Until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
-    readonly recovery_held_until: Date
-    readonly now: Date
-  }
+/** `recovery_held_until`: until when a new e-mail address takes no temporary password. Of no effect if the address stays. */
+type AccountEdit = Omit<Given<typeof dataSql.editAccount>, 'id' | 'updated_at'>
 
 export type KnownPatient = Names & { readonly date_birth: string | null; readonly gender_id: number | null }
 
@@ -38,12 +16,10 @@ export type KnownPatient = Names & { readonly date_birth: string | null; readonl
 export type RecordData = Document &
   Names & { readonly date_birth: string; readonly phone: string | null; readonly email: string | null }
 
-type FormerIdentity = { readonly [Field in keyof Identity as `former_${Field}`]: Identity[Field] }
-
-export const insertAccount = async (tx: Queries, account: NewAccount) =>
+export const insertAccount = async (tx: Queries, account: Given<typeof dataSql.insertAccount>) =>
   (await tx.run(dataSql.insertAccount, account))[0]?.id ?? null
 
-export const insertSuperAdmin = async (tx: Queries, account: NewSuperAdmin) =>
+export const insertSuperAdmin = async (tx: Queries, account: Given<typeof dataSql.insertSuperAdmin>) =>
   (await tx.run(dataSql.insertSuperAdmin, account))[0]?.id ?? null
 
 export const hasSuperAdmin = async (queries: Queries) =>
@@ -92,7 +68,7 @@ export const changePersonIdentity = async (
   },
   now: Date,
 ) => {
-  const formerIdentity: FormerIdentity = {
+  const formerIdentity = {
     former_document_type_id: former.document_type_id,
     former_document_number: former.document_number,
     former_document_country: former.document_country,
@@ -109,7 +85,6 @@ export const markPassportSeen = async (tx: Queries, id: number) => {
   await tx.run(dataSql.markPassportSeen, { id })
 }
 
-/** Closes the account and erases its contact data. Returns the ids of its images, or null if it is closed already. */
 export const eraseAccount = async (tx: Queries, personId: number, now: Date) => {
   const [closed] = await tx.run(dataSql.close, { person_id: personId, now })
   if (!closed) return null

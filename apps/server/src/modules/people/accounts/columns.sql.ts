@@ -21,10 +21,10 @@ export const pictures = [
 export const listed = (columns: readonly string[]) => columns.join(', ')
 
 const nullable: readonly string[] = ['document_country', 'date_birth', 'gender_id', ...pictures]
-const parameterOf = (column: string) => `:${column}${nullable.includes(column) ? '?' : ''}`
-export const writeParameters = (columns: readonly string[]) => columns.map(parameterOf).join(', ')
+const toParameter = (column: string) => `:${column}${nullable.includes(column) ? '?' : ''}`
+export const writeParameters = (columns: readonly string[]) => columns.map(toParameter).join(', ')
 export const assigned = (columns: readonly string[]) =>
-  columns.map((column) => `${column} = ${parameterOf(column)}`).join(', ')
+  columns.map((column) => `${column} = ${toParameter(column)}`).join(', ')
 
 /** Timestamps on the wire have milliseconds, so two changes of an account must never carry the same millisecond. */
 export const changedNow = `updated_at = greatest(:now::timestamptz, updated_at + interval '1 millisecond')`

@@ -1,5 +1,6 @@
 import type { PersonalData } from '@mi-portal/contract/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
+import type { Given } from '../../../platform/database/statement.ts'
 import { forgetEmailChanges } from './change-emails.ts'
 import type { Document, Names, OwnPhotos } from './columns.sql.ts'
 import * as registrationsSql from './registrations.sql.ts'
@@ -17,27 +18,13 @@ export type NewPatient = Document &
 
 type Applicant = Document & Names
 
-type Approved = PersonalData &
-  OwnPhotos & {
-    readonly document_country: string | null
-    readonly email: string
-    readonly password_hash: string
-    readonly status_passport: boolean
-    readonly opened_as_minor: boolean
-    readonly opened_as_child: boolean
-    readonly now: Date
-  }
+type Approved = Omit<Given<typeof registrationsSql.applyApplication>, 'id'>
 
-type Denied = Names & {
-  readonly person_id: number
-  readonly creates_person: boolean
-  readonly previous_status: number
-}
+type Denied = Omit<Given<typeof registrationsSql.stopWaiting>, 'now'>
 
 export const insertPatient = async (tx: Queries, person: NewPatient, now: Date) =>
   (await tx.run(registrationsSql.insertPatient, { ...person, now }))[0]?.id ?? null
 
-/** Returns null if there is no longer an account to reopen. `births` are the birth dates that separate the ages. */
 export const reopenAccount = async (
   tx: Queries,
   person: NewPatient,
@@ -76,7 +63,6 @@ export const stopWaiting = async (tx: Queries, denied: Denied, now: Date) => {
 export const lockWaitingPerson = async (tx: Queries, id: number) =>
   (await tx.run(registrationsSql.lockWaiting, { id })).length > 0
 
-/** Stores the country of a passport if it is not known. Fails if another person has the passport. */
 export const completePassportCountry = async (tx: Queries, id: number, country: string) => {
   await tx.run(registrationsSql.completeCountry, { id, document_country: country })
 }

@@ -5,11 +5,9 @@ import { formatFullName } from '@mi-portal/contract/full-name'
 import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'
-import type { Audit } from '../../../platform/audit.ts'
-import { bySystem } from '../../../platform/audit.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Queries } from '../../../platform/database/database.ts'
-import type { Passwords } from '../../../platform/security/passwords.ts'
+import { type Audit, bySystem } from '../../../platform/audit.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { type PasswordBranding, weakness } from '../../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { insertSuperAdmin } from '../../people/accounts/change-personal-data.ts'
@@ -18,13 +16,9 @@ import { superAdminCreated } from './staff-access.mails.ts'
 
 type Creation = z.output<typeof superAdminCreation>
 
-type SuperAdminParts = {
-  readonly db: Database
-  readonly passwords: Passwords
+type SuperAdminParts = Pick<Platform, 'db' | 'passwords' | 'clock'> & {
   readonly auditLog: Audit
-  /** Mails the other super administrators; null for the first one of an installation. */
   readonly mail: Pick<MailQueue, 'queue'> | null
-  readonly clock: Clock
   readonly branding: PasswordBranding
 }
 

@@ -6,8 +6,11 @@ import {
   listPermissions,
   type PermissionSet,
 } from '@mi-portal/contract/permissions'
-import type { StaffPermissions, StaffPermissionsEdit } from '@mi-portal/contract/staff-permissions'
-import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import {
+  type StaffPermissions,
+  type StaffPermissionsEdit,
+  staffPermissionEndpoints,
+} from '@mi-portal/contract/staff-permissions'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'
@@ -18,8 +21,7 @@ import { changedSinceRequest, describeRequester } from '../../confirmations/conf
 import { dropChangesRequestedBy } from '../../confirmations/drop-changes.ts'
 import { lockSuperAdmins, storePermissions } from '../../people/accounts/change-account-access.ts'
 import { mailPerson } from '../../people/mail-person.ts'
-import type { Person } from '../../people/read-people.ts'
-import { findPerson } from '../../people/read-people.ts'
+import { findPerson, type Person } from '../../people/read-people.ts'
 import { accountChanged } from '../users.rules.ts'
 import { listSiteNames, listSites } from '../users.sql.ts'
 import { readRights, requestOrAnnounceAccess } from './give-access.ts'
@@ -92,7 +94,6 @@ async function admitEdit(tx: Queries, actor: Actor, person: StaffMember, rol: Ro
   if (!enabled.includes(actor.id)) throw new ApiError('forbidden')
 }
 
-/** Returns what the audit log and the mail say about permissions: the set, and the names of the sites; null: every site. */
 async function describe(ctx: Context, permission_set: PermissionSet, siteIds: readonly number[] | null) {
   return { permission_set, sites: siteIds === null ? null : await listSiteNames(ctx, siteIds) }
 }

@@ -5,7 +5,6 @@ import { type MailSample, type MailTemplate, mailSample } from '../../../platfor
 export const permissionsChanged: MailTemplate<{
   readonly first_name: string
   readonly permission_set: PermissionSet
-  /** Null: every site. */
   readonly sites: readonly string[] | null
 }> = {
   name: 'users.permissionsChanged',

@@ -16,12 +16,13 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { changePersonIdentity } from '../../people/accounts/change-personal-data.ts'
-import type { AccountData, Person } from '../../people/read-people.ts'
 import {
+  type AccountData,
   findPerson,
   findPersonByDocument,
   getReopeningAges,
   isAgeLimitCrossed,
+  type Person,
 } from '../../people/read-people.ts'
 import { lockSessions } from '../../session/use-sessions.ts'
 import { personChanged } from '../users.rules.ts'

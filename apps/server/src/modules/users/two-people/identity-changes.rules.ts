@@ -8,7 +8,6 @@ type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'documen
 
 const documentFields = ['document_type_id', 'document_number', 'document_country'] as const
 
-/** Returns whether an edit leaves the document, or only completes a country that was not known. */
 export function isSameDocument(before: Document, after: Document): boolean {
   const isSameNumber =
     before.document_type_id === after.document_type_id && before.document_number === after.document_number

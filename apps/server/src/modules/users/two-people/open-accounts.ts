@@ -27,30 +27,31 @@ import { storeConsent } from '../../consents/manage-consents.ts'
 import { readCurrentText } from '../../legal/publish-texts.ts'
 import { editAccount, markPassportSeen } from '../../people/accounts/change-personal-data.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
-import type { AccountData, Person } from '../../people/read-people.ts'
 import {
+  type AccountData,
   findChoiceErrors,
   findMailboxErrors,
   findPerson,
   findPersonByDocument,
   getOpeningAges,
   isGuardianMailbox,
+  type Person,
 } from '../../people/read-people.ts'
 import { bindAccess, hasRecord } from '../../record-access/bind-access.ts'
 import { createReportLink } from '../../session/account-links/create-account-links.ts'
 import { createTemporaryKey, giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { findOrCreateRecord } from '../create-records.ts'
 import { readUser } from '../read-users.ts'
-import type { PhotoFiles } from '../store-form-photos.ts'
 import {
   datePhotosOfDocuments,
   discardFormPhotos,
   ownFormPhotos,
+  type PhotoFiles,
   replaceFormPhotos,
   storeFormPhotos,
 } from '../store-form-photos.ts'
 import { accountOpened, welcome } from '../users.mails.ts'
-import { isGuardianEmail, personChanged, traceChanges } from '../users.rules.ts'
+import { isGuardianEmail, personChanged, rejectFieldErrors, traceChanges } from '../users.rules.ts'
 import {
   type CreationForm,
   openingChanges,
@@ -63,7 +64,6 @@ import {
 type TemporaryKey = Awaited<ReturnType<typeof createTemporaryKey>>
 
 const day = 24 * 3_600_000
-/** Lifetime of the temporary password of a new account. */
 export const welcomeDays = 7
 
 const photoId = z.nullable(z.int())
@@ -102,11 +102,11 @@ async function openOrRequest(
   pictures: PhotoFiles,
   terms: string | null,
 ): Promise<boolean> {
-  await rejectGuardianMailbox(ctx, person.id, toStoredForm(form).email)
+  rejectFieldErrors(await findMailboxErrors(ctx, person.id, toStoredForm(form).email))
   const isRecorded = await hasRecord(ctx, person)
   // Hashing takes long, so it does not happen inside the transaction.
   const temporaryKey = await createTemporaryKey(ctx)
-  const isOpened = await storeFormPhotos(ctx, pictures, (stored) =>
+  return storeFormPhotos(ctx, pictures, (stored) =>
     ctx.db.transaction(async (tx) => {
       const photos = await ownFormPhotos(ctx, tx, stored)
       await datePhotosOfDocuments(ctx, tx, photos)
@@ -137,12 +137,6 @@ async function openOrRequest(
       )
     }),
   )
-  return isOpened
-}
-
-async function rejectGuardianMailbox(ctx: Context, personId: number, email: string): Promise<void> {
-  const fieldErrors = await findMailboxErrors(ctx, personId, email)
-  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
 }
 
 /** Finds the person whose account is opened, locked until the transaction ends. Throws 409 if anything changed since the request. */
@@ -273,22 +267,16 @@ async function openAccount(ctx: Context, tx: Queries, act: Opening): Promise<voi
 
 /**
  * Opens the account of a patient who has none, or requests the opening. A person who is not known yet becomes a patient without an
- * account first, so that connected systems can be asked for a record. Returns the id of the person and whether the account is open.
- * Throws if the document has an account.
+ * account first, so that connected systems can be asked for a record. Throws if the document has an account.
  */
-async function createPatientAccount(
-  ctx: ActorContext,
-  form: CreationForm,
-  pictures: PhotoFiles,
-): Promise<{ id: number; isOpened: boolean }> {
-  const fieldErrors = await findChoiceErrors(ctx, form)
-  if (fieldErrors.length > 0) throw new ApiError('invalid', { fieldErrors, msg: fieldErrors[0]?.msg })
+export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
+  rejectFieldErrors(await findChoiceErrors(ctx, form))
   const { version } = await readCurrentText(ctx, 'terms')
   const person = await findOrCreateRecord(ctx, { ...toStoredForm(form), email: null, phone: null })
   if (person.status === accountStatus.pending) throw new ApiError('awaitsDecision')
   const isOpened = await openOrRequest(ctx, person, form, pictures, version)
-  return { id: person.id, isOpened }
-}
+  return { patient: await readUser(ctx, person.id), waiting: isOpened ? [] : ['account-opening' as const] }
+})
 
 export async function openKnownAccount(
   ctx: ActorContext,
@@ -305,10 +293,7 @@ export async function openKnownAccount(
   )
   // The form is read again when it is confirmed, and a passport of an account that is opened needs its country.
   if (data.document_type_id === documentType.passport && data.document_country === null)
-    throw new ApiError('invalid', {
-      param: 'document_country',
-      msg: countryMissing,
-    })
+    throw new ApiError('invalid', { param: 'document_country', msg: countryMissing })
   if (holder !== null && holder.id !== person.id)
     throw new ApiError('documentTaken', { param: 'document_number' })
   return openOrRequest(ctx, person, form, pictures, null)
@@ -326,8 +311,3 @@ export function openConfirmedAccounts(ctx: Context): void {
     if (kind === 'account-opening') await discardFormPhotos(ctx, tx, storedOpening.parse(payload).photos)
   })
 }
-
-export const createPatient = operation(userEndpoints.createPatient, async (ctx, { form, pictures }) => {
-  const { id, isOpened } = await createPatientAccount(ctx, form, pictures)
-  return { patient: await readUser(ctx, id), waiting: isOpened ? [] : ['account-opening' as const] }
-})

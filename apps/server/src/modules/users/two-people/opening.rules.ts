@@ -1,8 +1,7 @@
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
 import { showDocumentWithCountry } from '@mi-portal/contract/country'
 import { formatFullName } from '@mi-portal/contract/full-name'
-import type { Identity } from '@mi-portal/contract/person-fields'
-import { personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { type Identity, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
 import { type PatientCreation, patientCreation } from '@mi-portal/contract/users'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
@@ -59,7 +58,7 @@ type Shown = Omit<Facts, 'status' | 'deleted_at' | 'without_account'> & { readon
 
 type ShownDocument = Pick<Facts, 'document_type_id' | 'document_number' | 'document_country'>
 
-function showDocumentOf({ document_type_id, document_number, document_country }: ShownDocument): string {
+function describeDocument({ document_type_id, document_number, document_country }: ShownDocument): string {
   return showDocumentWithCountry(document_type_id, document_number, document_country)
 }
 
@@ -67,7 +66,7 @@ export function openingChanges(before: Shown, after: Shown): ChangedValue[] {
   const showBirth = ({ date_birth }: Shown) => (date_birth === null ? null : showDay(date_birth))
   const rows: readonly (readonly [ChangedValue['field'], string | null, string | null])[] = [
     ['name', formatFullName(before), formatFullName(after)],
-    ['document', showDocumentOf(before), showDocumentOf(after)],
+    ['document', describeDocument(before), describeDocument(after)],
     ['birth-date', showBirth(before), showBirth(after)],
     ['email', before.email, after.email],
     ['phone', before.phone, after.phone],

@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/api-error'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'
-import type { ActorContext, Context } from '../../../platform/context/context.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
@@ -12,11 +12,8 @@ import { personChanged } from '../users.rules.ts'
 
 const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
-async function requestDeathReport(
-  ctx: ActorContext,
-  id: number,
-  { deceased, deceased_on = null }: { deceased: boolean; deceased_on?: Day | null | undefined },
-): Promise<void> {
+export const reportDeath = operation(userEndpoints.reportDeath, async (ctx, { params: { id }, body }) => {
+  const { deceased, deceased_on = null } = body
   const person = await findPerson(ctx, id)
   if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
   const isRecorded = person.deceased_at !== null
@@ -36,10 +33,6 @@ async function requestDeathReport(
       payload: { deceased, on: deceased_on },
     }),
   )
-}
-
-export const reportDeath = operation(userEndpoints.reportDeath, async (ctx, { params, body }) => {
-  await requestDeathReport(ctx, params.id, body)
   return { waiting: ['death' as const] }
 })
 
