@@ -13,7 +13,6 @@ export const proposal = z.object({
   by: z.int(),
   by_name: z.string(),
   at: z.string(),
-  /** When it takes effect by itself; null if another super administrator has to choose the same. */
   effective_at: z.nullable(z.string()),
 })
 export type Proposal = z.output<typeof proposal>

@@ -73,7 +73,6 @@ type MissingFacts = InstallationFacts & {
   readonly unapproved: readonly string[]
   readonly overdueTexts: number
   readonly identity: IdentityFacts
-  /** Whether the request that asks arrived over https; null without a request. */
   readonly isEncrypted: boolean | null
 }
 

@@ -46,7 +46,6 @@ export const wording = sql(
   'wording',
   'select text, version, valid_from from legal_wordings where kind = :kind and version = :version',
 )
-/** Returns the text with this hash. If two versions have the same text, the named one is returned. */
 export const byHash = sql(
   'byHash',
   `select text, version, valid_from from legal_wordings where text_hash = :text_hash and kind = :kind

@@ -72,9 +72,10 @@ const getSettings = ({ ages, config }: Context): Settings => ({
   ageAdult: ages.adult,
 })
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const digestText = (text: string) => createHash('sha256').update(text).digest()
 
-const versionOf = (written: string, number: number) => (number === 1 ? written : `${written} rev. ${number}`)
+const nameVersion = (written: string, number: number) =>
+  number === 1 ? written : `${written} rev. ${number}`
 
 const remember = (ctx: Context) => ctx.inMemory(createLegalMemory)
 
@@ -90,10 +91,10 @@ async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
           textId,
           number,
           kind,
-          version: versionOf(version, number),
+          version: nameVersion(version, number),
           valid_from,
           text,
-          textHash: digestOf(text),
+          textHash: digestText(text),
         },
         now,
       )
@@ -217,7 +218,7 @@ export const publishText = operation(
       const { version } = made
       await legalSql.keep(
         tx,
-        { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestOf(text) },
+        { textId: made.id, number: 1, kind, version, valid_from: day, text, textHash: digestText(text) },
         now,
       )
       if (asks) await tx.run(legalSql.ask, { kind, version: made.version, now })

@@ -9,7 +9,6 @@ const sql = defineSql<MailingSql, { state: OutboxState; reason: WithheldReason }
 export type OutboxRow = Row<typeof claimMessages>
 export type OutboxEntry = Row<typeof listNewest>
 
-/** What the row of a message loses as soon as nobody needs its text. */
 const erased = `body_text = '', body_html = '', unsubscribe_url = null`
 
 // An adolescent cannot verify a guardian's mailbox, so that reason comes before the missing verification.

@@ -1,36 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { isEmail, maskEmail } from '@mi-portal/contract/values/email'
-import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { afterCommit, type Database, findRow, type Queries } from '../../platform/database/database.ts'
-import type { Logger } from '../../platform/logger.ts'
-import { type Branding, type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
+import { afterCommit, findRow, type Queries } from '../../platform/database/database.ts'
+import { type MailTemplate, renderMail } from '../../platform/mail-layout.ts'
 import { addNotified, addNotNotified } from '../../platform/notified.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
 import type { MailQueue, MailSender, OutgoingMail, QueueOutcome } from '../../ports/mail.ts'
-import {
-  bringTurnForward,
-  countWaiting,
-  findWithheldReason,
-  insertMessages,
-  retryMessage,
-  withdrawAboutItem,
-  withdrawOfDeceased,
-} from './mailing.sql.ts'
+import * as mailingSql from './mailing.sql.ts'
 import { sealBodies } from './seal-bodies.ts'
 
-type MailQueueDependencies = {
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
-  readonly branding: Branding
+type MailQueueDependencies = Pick<Platform, 'db' | 'clock' | 'logger' | 'branding'> & {
   readonly config: Pick<Config, 'secrets' | 'ages'>
-  /** Returns the sender. The domain of its address also ends every Message-ID. */
   readonly sender: () => MailSender
-  /** Whether mails of the outbox are sent, or at least shown. */
   readonly hasServer: boolean
-  /** Makes this server look at the outbox now. Called once after each commit that stored a mail. */
   readonly trigger: () => void
 }
 
@@ -39,7 +23,7 @@ export function createMessageId({ address }: MailSender): string {
   return `<${randomUUID()}@${address.slice(address.lastIndexOf('@') + 1)}>`
 }
 
-export const countWaitingMessages = (db: Queries) => db.run(countWaiting, {})
+export const countWaitingMessages = (db: Queries) => db.run(mailingSql.countWaiting, {})
 
 export function createMailQueue(dependencies: MailQueueDependencies): MailQueue {
   const { db, clock, logger, branding, config, sender, hasServer, trigger } = dependencies
@@ -88,7 +72,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     })
     if (messages.length === 0) return { queued: 0, withheld: 0 }
     const given = { messages: JSON.stringify(messages), now: clock.now(), ...latestBirths() }
-    const queued = (await tx.run(insertMessages, given)).length
+    const queued = (await tx.run(mailingSql.insertMessages, given)).length
     if (queued > 0) afterCommit(tx, trigger)
     return { queued, withheld: messages.length - queued }
   }
@@ -105,7 +89,11 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     const { queued, withheld } = await store(tx, template, [mail])
     if (withheld === 0) return queued === 1 ? 'queued' : 'refused'
     const { person_id, recipient } = mail
-    const found = await findRow(tx, findWithheldReason, { person_id, recipient, ...latestBirths() })
+    const found = await findRow(tx, mailingSql.findWithheldReason, {
+      person_id,
+      recipient,
+      ...latestBirths(),
+    })
     return found?.reason ?? 'unverified'
   }
 
@@ -117,17 +105,17 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     },
     queueAll: async (tx, template, mails) => (await store(tx, template, mails)).queued,
     sendTurnNow: async (tx, notificationId) => {
-      await tx.run(bringTurnForward, { notification_id: notificationId, now: clock.now() })
+      await tx.run(mailingSql.bringTurnForward, { notification_id: notificationId, now: clock.now() })
       afterCommit(tx, trigger)
     },
     withdrawAbout: async (tx, item) => {
-      await tx.run(withdrawAboutItem, item)
+      await tx.run(mailingSql.withdrawAboutItem, item)
     },
     withdrawOfDeceased: async (tx, personId) => {
-      await tx.run(withdrawOfDeceased, { person_id: personId })
+      await tx.run(mailingSql.withdrawOfDeceased, { person_id: personId })
     },
     retry: async (id) => {
-      const isQueued = (await db.run(retryMessage, { id, now: clock.now() })).length > 0
+      const isQueued = (await db.run(mailingSql.retryMessage, { id, now: clock.now() })).length > 0
       if (isQueued) trigger()
       return isQueued
     },

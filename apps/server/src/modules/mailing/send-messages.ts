@@ -2,43 +2,28 @@
  * Sends the messages of the outbox. A message is sent twice only if power, process or connection fail after the mail server accepted it
  * and before the outcome is on disk. Both copies then have the same Message-ID.
  */
-import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/composition/platform.ts'
 import type { Config } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { describeError, type Logger } from '../../platform/logger.ts'
+import { describeError } from '../../platform/logger.ts'
 import { createQueue, type Persist, type Queue, type QueueTiming } from '../../platform/queue/queue.ts'
 import { mailSealer } from '../../platform/security/seal.ts'
 import type { MailCalendar, MailOutcome, MailTransport } from '../../ports/mail.ts'
 import { messagesInARow, pauseAfter, retryDelay, staleAfter } from './mailing.rules.ts'
-import {
-  bringForward,
-  claimMessages,
-  markSent,
-  type OutboxRow,
-  parkMessage,
-  postponeMessage,
-  renewClaim,
-  withdrawMessage,
-} from './mailing.sql.ts'
+import * as mailingSql from './mailing.sql.ts'
 import { openBodies } from './seal-bodies.ts'
 
-type ClaimedMessage = OutboxRow & { readonly isUnreadable: boolean }
+type ClaimedMessage = mailingSql.OutboxRow & { readonly isUnreadable: boolean }
 type Failure = Exclude<MailOutcome, { result: 'sent' }>
 
 const usualTiming: QueueTiming = { poll: 2_000, lease: 30_000, heartbeat: 8_000 }
 
-type OutboxDependencies = {
-  readonly db: Database
-  readonly clock: Clock
-  readonly logger: Logger
+type OutboxDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly config: Pick<Config, 'secrets'>
   readonly transport: MailTransport
   readonly findCalendar: (appointmentId: number) => Promise<MailCalendar | null>
-  /** Returns whether a notification is unread and its recipient may see it now. Mails that wait for their turn depend on it. */
   readonly isNotificationPending: (notificationId: number) => Promise<boolean>
   readonly onOutcome?: (outcome: MailOutcome['result']) => void
   readonly timing?: QueueTiming
-  /** Returns the milliseconds until a server in trouble is tried again. */
   readonly pause?: (failedAttempts: number) => number
 }
 
@@ -55,7 +40,7 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
   const fromNow = (ms: number) => new Date(clock.now().getTime() + ms)
 
   async function claim(limit: number, until: Date, inProgress: readonly ClaimedMessage[]) {
-    const rows = await db.run(claimMessages, {
+    const rows = await db.run(mailingSql.claimMessages, {
       now: clock.now(),
       too_old: fromNow(-staleAfter),
       limit_rows: limit,
@@ -69,7 +54,7 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
     const { id, claim: held, template, notification_id } = message
     const isProbe = isInTrouble
     if (notification_id !== null && !(await dependencies.isNotificationPending(notification_id))) {
-      await persist(() => db.run(withdrawMessage, { id, claim: held }))
+      await persist(() => db.run(mailingSql.withdrawMessage, { id, claim: held }))
       logger.info({ mail: id, template }, 'mail not needed any more')
       return
     }
@@ -111,11 +96,11 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
     failedAttempts = 0
     failedInARow.clear()
     loggedCauses.delete(id)
-    const stored = await persist(() => db.run(markSent, { id, claim: held, now: clock.now() }))
+    const stored = await persist(() => db.run(mailingSql.markSent, { id, claim: held, now: clock.now() }))
     logger.info({ mail: id, template, ...(stored.length > 0 ? {} : { lost: true }) }, 'mail sent')
     if (!hasRecovered) return
     logger.info({}, 'the mail server works again')
-    await persist(() => db.run(bringForward, { now: clock.now() }))
+    await persist(() => db.run(mailingSql.bringForward, { now: clock.now() }))
   }
 
   /** Notes whether the server is in trouble. `isProbe`: the message was tried to learn whether the server works again. */
@@ -147,12 +132,12 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
     const line = { mail: id, template, result, attempts, cause }
     const outcome = { id, claim: held, attempts, last_error: reason }
     if (delay === null) {
-      await persist(() => db.run(parkMessage, outcome))
+      await persist(() => db.run(mailingSql.parkMessage, outcome))
       failedInARow.delete(id)
       loggedCauses.delete(id)
       logger.error(line, 'mail given up: docs/operations.md says how to send it again')
     } else {
-      await persist(() => db.run(postponeMessage, { ...outcome, next_attempt_at: fromNow(delay) }))
+      await persist(() => db.run(mailingSql.postponeMessage, { ...outcome, next_attempt_at: fromNow(delay) }))
       logPostponed(line)
     }
   }
@@ -172,7 +157,8 @@ export function createOutboxQueue(dependencies: OutboxDependencies): Queue {
     timing,
     concurrency: 4,
     claim,
-    renew: ({ id, claim: held }, until) => db.run(renewClaim, { id, claim: held, claimed_until: until }),
+    renew: ({ id, claim: held }, until) =>
+      db.run(mailingSql.renewClaim, { id, claim: held, claimed_until: until }),
     process,
     rest: () => (isInTrouble ? pause(failedAttempts) : 0),
     onStop: transport.close,

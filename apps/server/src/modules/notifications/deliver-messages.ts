@@ -5,28 +5,21 @@ import { findRow, type Queries } from '../../platform/database/database.ts'
 import { backOff } from '../../platform/queue/back-off.rules.ts'
 import { createQueue, type Queue } from '../../platform/queue/queue.ts'
 import { findPendingTopic } from './find-pending-topic.ts'
-import {
-  type ClaimedMessage,
-  claimMessages,
-  finishMessage,
-  type MessageChannel,
-  postponeMessage,
-  renewClaim,
-} from './messages.sql.ts'
+import * as messagesSql from './messages.sql.ts'
 import { afterQuietHours } from './notifications.rules.ts'
 import { findSettings } from './preferences/preferences.sql.ts'
 
 type MessageSender = {
   readonly name: string
-  readonly channels: readonly MessageChannel[]
+  readonly channels: readonly messagesSql.MessageChannel[]
   readonly isReady?: () => Promise<boolean>
   /** `dropped`: it reaches no one. `failed`: another attempt may succeed. `stored`: the outcome is stored already. */
   readonly send: (
-    held: ClaimedMessage,
+    held: messagesSql.ClaimedMessage,
     topic: NotificationTopic,
     attempts: number,
   ) => Promise<'sent' | 'dropped' | 'failed' | 'stored'>
-  readonly giveUp: (held: ClaimedMessage, attempts: number) => Promise<unknown>
+  readonly giveUp: (held: messagesSql.ClaimedMessage, attempts: number) => Promise<unknown>
 }
 
 const mostAttempts = 5
@@ -40,13 +33,13 @@ export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
   const { db, clock, logger } = ctx
   const { name, channels, isReady = async () => true, send, giveUp } = sender
 
-  const findTurn = async ({ is_urgent, person_id }: ClaimedMessage, at: Date) =>
+  const findTurn = async ({ is_urgent, person_id }: messagesSql.ClaimedMessage, at: Date) =>
     is_urgent ? at : findTimeOutsideQuietHours(db, person_id, at)
 
-  const postpone = ({ id, claim }: ClaimedMessage, attempts: number, due_at: Date) =>
-    db.run(postponeMessage, { id, claim, attempts, due_at })
+  const postpone = ({ id, claim }: messagesSql.ClaimedMessage, attempts: number, due_at: Date) =>
+    db.run(messagesSql.postponeMessage, { id, claim, attempts, due_at })
 
-  return createQueue<ClaimedMessage>({
+  return createQueue<messagesSql.ClaimedMessage>({
     name,
     clock,
     logger,
@@ -55,9 +48,9 @@ export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
       if (!(await isReady())) return []
       const in_progress = inProgress.map(({ id }) => id)
       const given = { channels, now: clock.now(), claimed_until: until, limit_rows: limit, in_progress }
-      return db.run(claimMessages, given)
+      return db.run(messagesSql.claimMessages, given)
     },
-    renew: ({ id, claim }, until) => db.run(renewClaim, { id, claim, claimed_until: until }),
+    renew: ({ id, claim }, until) => db.run(messagesSql.renewClaim, { id, claim, claimed_until: until }),
     process: async (held, persist) => {
       const attempts = held.attempts + 1
       const turn = await findTurn(held, clock.now())
@@ -72,7 +65,7 @@ export function createMessageQueue(ctx: Context, sender: MessageSender): Queue {
       }
       const { id, claim } = held
       const finished = { id, claim, state: outcome, attempts, failure: null, now: clock.now() }
-      return persist(() => db.run(finishMessage, finished))
+      return persist(() => db.run(messagesSql.finishMessage, finished))
     },
   })
 }

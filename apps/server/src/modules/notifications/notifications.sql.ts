@@ -143,11 +143,11 @@ export const moveToExam = sql(
   `update notifications set exam_id = :exam_id where exam_id = any(:exam_ids::int[]) and exam_type = 'laboratory'`,
 )
 
-const familyOf = `select leader_id from family_links where member_id = :patient_id
+const groupOwners = `select leader_id from family_links where member_id = :patient_id
     union select delegate_id from delegations where grantor_id = :patient_id and delegate_id is not null`
 
 /** Condition: a notification to another person that counts exams or appointments of the patient without saying which. */
-const countsItem = `n.person_id in (${familyOf}) and n.patient_id = :patient_id and n.active
+const countsItem = `n.person_id in (${groupOwners}) and n.patient_id = :patient_id and n.active
   and ((:exam_id::int is not null and n.exam_type is not null and n.exam_id is null)
     or (:id_appointment::int is not null and n.type = 'appointments' and n.id_appointment is null))`
 
@@ -159,7 +159,7 @@ export const withdrawCounts = sql(
      update notifications n set active = false where ${countsItem} returning n.person_id
    ), concerned as (
      select person_id from withdrawn union
-     select person_id from notifications where person_id in (${familyOf}) and patient_id = :patient_id and active
+     select person_id from notifications where person_id in (${groupOwners}) and patient_id = :patient_id and active
        and (exam_id = :exam_id?::int or id_appointment = :id_appointment?::int)
    )
    select pg_notify('${notificationsChannel}', person_id::text) as published! from concerned`,

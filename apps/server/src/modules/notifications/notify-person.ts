@@ -29,12 +29,10 @@ export type Notice = {
    * recipient is that child's guardian. From the child's age of reserve on, a reserved one is shown only to the child.
    */
   readonly about?: { readonly patient_id: number; readonly reserved_group: string | null }
-  /** The exam that the notification announces; `id` is null if it announces several. */
   readonly exam?: { readonly type: ExamType; readonly id: number | null }
   readonly id_appointment?: number
   readonly request_family_group_id?: number
   readonly request?: { readonly matter: Matter; readonly id: number }
-  /** The topic by which the recipient chooses channels; absent: the usual one of the type. */
   readonly topic?: NotificationTopic
   /** The text of an unread notification about the same patient of the last ten minutes: then nothing more is written or sent. */
   readonly joinedText?: string
@@ -50,8 +48,6 @@ export type Notified = {
 }
 
 const joinedMs = 10 * 60_000
-
-const compareDates = (one: Date, other: Date) => one.getTime() - other.getTime()
 
 function toRow({ person_id, type, text, about, exam, id_appointment, ...notice }: Notice) {
   const { request_family_group_id, request } = notice
@@ -99,7 +95,6 @@ async function readPreference(
   }
 }
 
-/** Writes a notification, and plans the messages that announce it. Open pages are notified when the transaction commits. */
 export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise<Notified> {
   const { person_id, about, isUrgent = false, joinedText } = notice
   const now = ctx.clock.now()
@@ -120,9 +115,8 @@ export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise
   for (const { channel, at } of planSteps(preference, now, ctx.config.minutesBetweenChannels, isUrgent)) {
     if (channel === 'email') turn = at <= now ? 'now' : { notBefore: at, notificationId: id }
     else {
-      await tx.run(insertMessage, {
-        ...{ notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent, now },
-      })
+      const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent, now }
+      await tx.run(insertMessage, message)
       addNotified(person_id, channel)
     }
   }
@@ -159,13 +153,10 @@ export async function notifyWithMail<Data>(
   const planned = turn === 'now' ? null : turn
   const later = [planned?.notBefore, notBefore]
     .filter((at) => at !== undefined)
-    .toSorted(compareDates)
+    .toSorted((one, other) => one.getTime() - other.getTime())
     .at(-1)
-  await ctx.mail.queue(
-    tx,
-    template,
-    later === undefined ? own : { ...own, turn: { notBefore: later, notificationId: id } },
-  )
+  const sent = later === undefined ? own : { ...own, turn: { notBefore: later, notificationId: id } }
+  await ctx.mail.queue(tx, template, sent)
 }
 
 export async function markItemsRead(
@@ -174,13 +165,8 @@ export async function markItemsRead(
   personId: number,
   items: { readonly exam_id: number } | { readonly matter: Matter; readonly request_ids: readonly number[] },
 ): Promise<void> {
-  const none = { exam_id: null, matter: null, request_ids: null }
-  await tx.run(notificationsSql.markItemsRead, {
-    ...none,
-    ...items,
-    person_id: personId,
-    now: clock.now(),
-  })
+  const read = { exam_id: null, matter: null, request_ids: null, ...items }
+  await tx.run(notificationsSql.markItemsRead, { ...read, person_id: personId, now: clock.now() })
 }
 
 export async function markRequestDecided({ clock }: Context, tx: Queries, requestId: number): Promise<void> {

@@ -5,20 +5,14 @@ import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { usualTopics } from './notifications.rules.ts'
-import {
-  countUnread,
-  findNotification,
-  listPage,
-  markRead,
-  type NotificationRow,
-} from './notifications.sql.ts'
+import * as notificationsSql from './notifications.sql.ts'
 import { getBirthLimits } from './notify-person.ts'
 
 function getReader(ctx: ActorContext) {
   return { person_id: ctx.actor.id, now: ctx.clock.now(), ...getBirthLimits(ctx) }
 }
 
-function toNotification(row: NotificationRow): Notification {
+function toNotification(row: notificationsSql.NotificationRow): Notification {
   const { decidable, request_family_group_id, matter, request_id } = row
   const path = (decision: 'accepteds' | 'rejecteds') =>
     decidable &&
@@ -44,23 +38,23 @@ function toNotification(row: NotificationRow): Notification {
 export const listNotifications = operation(notificationEndpoints.list, async (ctx, { query }) => {
   const { page, limit } = query
   const given = { ...getReader(ctx), limit_rows: limit, offset_rows: (page - 1) * limit }
-  const found = await ctx.db.run(listPage, given)
+  const found = await ctx.db.run(notificationsSql.listPage, given)
   const { total = 0, unread = 0 } = found[0] ?? {}
   // Without a notification on the page its only row has the counts.
-  const rows = found.filter((row): row is typeof row & NotificationRow => row.id !== null)
+  const rows = found.filter((row): row is typeof row & notificationsSql.NotificationRow => row.id !== null)
   const counted = { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
   return { notifications: rows.map(toNotification), unread, ...toPageFields(counted, query) }
 })
 
 export const getNotification = operation(notificationEndpoints.one, async (ctx, { params }) => {
-  const row = await findRow(ctx.db, findNotification, { ...getReader(ctx), id: params.id })
+  const row = await findRow(ctx.db, notificationsSql.findNotification, { ...getReader(ctx), id: params.id })
   if (row === null) throw new ApiError('notFound')
   return { notification: toNotification(row) }
 })
 
 export const readNotifications = operation(notificationEndpoints.read, async (ctx, { body }) => {
   const ids = [...new Set(body.ids)]
-  const marked = await findRow(ctx.db, markRead, { ...getReader(ctx), ids })
+  const marked = await findRow(ctx.db, notificationsSql.markRead, { ...getReader(ctx), ids })
   if ((marked?.found ?? 0) < ids.length) throw new ApiError('notFound')
-  return { unread: (await findRow(ctx.db, countUnread, getReader(ctx)))?.unread ?? 0 }
+  return { unread: (await findRow(ctx.db, notificationsSql.countUnread, getReader(ctx)))?.unread ?? 0 }
 })

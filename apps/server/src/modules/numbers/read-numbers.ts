@@ -18,13 +18,7 @@ import { writeCsv } from '../../platform/csv.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { descriptions, mayAnswer } from '../service-requests/service-requests.rules.ts'
 import { hideSmallCounts } from './numbers.rules.ts'
-import {
-  countAnswers,
-  countAttendance,
-  countOccupancy,
-  countValidations,
-  countWaiting,
-} from './numbers.sql.ts'
+import * as numbersSql from './numbers.sql.ts'
 
 type Reader = CallContext & { readonly actor: Actor }
 type Period = { readonly desde: string; readonly hasta: string }
@@ -79,14 +73,14 @@ async function countNumber(ctx: Reader, name: NumberName, period: Period): Promi
   const atSites = { ...bounds, sites: actor.sites }
   switch (name) {
     case 'attendance':
-      return toRows(name, await db.run(countAttendance, atSites))
+      return toRows(name, await db.run(numbersSql.countAttendance, atSites))
     case 'occupancy':
-      return toRows(name, await db.run(countOccupancy, atSites))
+      return toRows(name, await db.run(numbersSql.countOccupancy, atSites))
     case 'waiting':
-      return toRows(name, await db.run(countWaiting, atSites))
+      return toRows(name, await db.run(numbersSql.countWaiting, atSites))
     case 'answers': {
       const answered = matters.filter((matter) => mayAnswer(actor, matter))
-      const rows = await db.run(countAnswers, { ...atSites, now, matters: answered })
+      const rows = await db.run(numbersSql.countAnswers, { ...atSites, now, matters: answered })
       return toRows(
         name,
         rows.map((row) => ({ ...row, grouping: 'department', name: descriptions[row.matter].label })),
@@ -95,7 +89,11 @@ async function countNumber(ctx: Reader, name: NumberName, period: Period): Promi
     case 'validations':
       return toRows(
         name,
-        (await db.run(countValidations, bounds)).map((row) => ({ ...row, grouping: 'all', name: '' })),
+        (await db.run(numbersSql.countValidations, bounds)).map((row) => ({
+          ...row,
+          grouping: 'all',
+          name: '',
+        })),
       )
   }
 }

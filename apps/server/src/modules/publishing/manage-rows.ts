@@ -37,7 +37,6 @@ type Draft = { readonly updated_at?: string | null | undefined }
 
 type Publication<Row, Own extends Draft> = {
   readonly rows: ListedRows<Row>
-  /** Returns the row of a draft, with pictures of other sites replaced by the portal's copies. */
   readonly toRow: (ctx: ActorContext, draft: Own) => Promise<WrittenRow<Row>>
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }

@@ -76,7 +76,6 @@ async function storeOutcome(ctx: Context, file: ClaimedFile, outcome: ScanOutcom
   )
 }
 
-/** Creates the queue of files that wait for the scanner. Files in quarantine come before files from the time without a scanner. */
 export function createScanQueue(ctx: Context, scanner: FileScanner): Queue {
   const { db, clock, logger } = ctx
   let isUnreachable = false

@@ -35,13 +35,8 @@ export async function createRequest(ctx: Context, tx: Queries, request: NewReque
   const values = { requester_id, patient_id, fields: JSON.stringify(fields), now, due_at }
   const row = await findRow(tx, requestTables[matter].insert, values)
   if (row === null) throw new Error(`${matter}: the insert returned no row`)
-  const created = {
-    matter,
-    id: row.id,
-    number: formatRequestNumber(matter, row.id, now),
-    created_at: now,
-    due_at,
-  }
+  const number = formatRequestNumber(matter, row.id, now)
+  const created = { matter, id: row.id, number, created_at: now, due_at }
   await attachFiles(ctx, tx, { matter, id: row.id, side: 'request' }, files)
   await ctx.mail.queue(tx, requestArrived, {
     recipient: ctx.settings.mailboxes[matter],

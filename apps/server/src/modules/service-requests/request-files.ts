@@ -27,31 +27,22 @@ import {
 
 type Side = RequestFile['side']
 
-/** Where a file belongs: to one side of a request, or to a later message of that side. */
-type FilePlace = {
-  readonly matter: Matter
-  readonly id: number
-  readonly side: Side
-  readonly message_id?: number
-}
-
 export async function attachFiles(
   ctx: Context,
   tx: Queries,
-  { matter, id, side, message_id }: FilePlace,
+  {
+    matter,
+    id,
+    side,
+    message_id = null,
+  }: { matter: Matter; id: number; side: Side; message_id?: number | null },
   attachments: readonly Attachment[],
 ): Promise<void> {
+  const place = { request_kind: descriptions[matter].kind, request_id: id, side, message_id }
   for (const attachment of attachments) {
     const purpose = side === 'answer' ? ('answer' as const) : ('request' as const)
     const file_id = await ownFile(ctx, tx, { ...attachment, purpose, encrypted: null })
-    const { kind } = descriptions[matter]
-    await tx.run(attachFile, {
-      file_id,
-      request_kind: kind,
-      request_id: id,
-      side,
-      message_id: message_id ?? null,
-    })
+    await tx.run(attachFile, { ...place, file_id })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { ThreadMatter } from '@mi-portal/contract/service-requests/threads'
-import type { Statement } from '../../platform/database/statement.ts'
+import type { Given, Statement } from '../../platform/database/statement.ts'
 import { answerContact, changeContactState, insertContact } from './contact/contact.sql.ts'
 import { answerDataRequest, insertDataRequest } from './data-rights/data-rights.sql.ts'
 import {
@@ -10,22 +10,9 @@ import {
 } from './documents/documents.sql.ts'
 import { answerQuoteRequest, changeQuoteState, insertQuoteRequest } from './quotes/quotes.sql.ts'
 
-type InsertValues = {
-  readonly requester_id: number
-  readonly patient_id: number
-  readonly fields: string
-  readonly now: Date
-  readonly due_at: Date
-}
-type AnswerValues = {
-  readonly id: number
-  readonly text: string
-  readonly answered_by: number
-  readonly now: Date
-}
 type RequestTable = {
-  readonly insert: Statement<{ readonly id: number }, InsertValues>
-  readonly answer: Statement<{ readonly id: number }, AnswerValues>
+  readonly insert: Statement<{ readonly id: number }, Given<typeof insertContact>>
+  readonly answer: Statement<{ readonly id: number }, Given<typeof answerContact>>
 }
 
 const contacts: RequestTable = { insert: insertContact, answer: answerContact }
@@ -39,14 +26,10 @@ export const requestTables: Readonly<Record<Matter, RequestTable>> = {
   privacy: { insert: insertDataRequest, answer: answerDataRequest },
 }
 
-type StateValues = {
-  readonly id: number
-  readonly state: string
-  /** When the clinic closed a request that it has not answered. */
-  readonly answered_at: Date | null
-}
+/** `answered_at`: when the clinic closed a request that it has not answered. */
+type StateChange = Statement<never, Given<typeof changeContactState>>
 
-export const stateChanges: Readonly<Record<ThreadMatter, Statement<never, StateValues>>> = {
+export const stateChanges: Readonly<Record<ThreadMatter, StateChange>> = {
   documents: changeDocumentState,
   budgets: changeQuoteState,
   contact: changeContactState,

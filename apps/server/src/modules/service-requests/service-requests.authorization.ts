@@ -9,8 +9,8 @@ import type { Person } from '../../../test/authorization/actors.ts'
 import { defineCases, ofPatient, own, signedIn, staffOnly } from '../../../test/authorization/cases.ts'
 
 const budget = { id_intervencion: 1, c_prevision: 5, fecha_estimada: '2026-12-24' }
-const placeOf = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
-const fieldsOf = (fields: Readonly<Record<string, string | number>>) => {
+const toPlace = ({ documentRequest }: Person) => ({ matter: 'documents', id: documentRequest })
+const toForm = (fields: Readonly<Record<string, string | number>>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
   return form
@@ -20,7 +20,7 @@ export const serviceRequestCases = [
   ...defineCases('contact', contactEndpoints, {
     reasons: signedIn(),
     send: ofPatient({
-      sent: ({ id }) => ({ form: fieldsOf({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
+      sent: ({ id }) => ({ form: toForm({ reason_contact_id: 1, patient_id: id, message: 'Hola' }) }),
     }),
     pages: own({ body: {} }),
   }),
@@ -39,11 +39,11 @@ export const serviceRequestCases = [
     forecasts: signedIn(),
     physicians: signedIn(),
     request: ofPatient({
-      sent: ({ id }) => ({ form: fieldsOf({ ...budget, patient_id: id }) }),
+      sent: ({ id }) => ({ form: toForm({ ...budget, patient_id: id }) }),
       delegate: 'requests',
     }),
     requestFor: ofPatient({
-      sent: ({ id }) => ({ params: { patient_id: id }, form: fieldsOf(budget) }),
+      sent: ({ id }) => ({ params: { patient_id: id }, form: toForm(budget) }),
       delegate: 'requests',
     }),
     list: own(),
@@ -67,9 +67,9 @@ export const serviceRequestCases = [
 
   // Only the person who sent a request reads its conversation; a quote is also for the patient and the guardian.
   ...defineCases('requestThreads', requestThreadEndpoints, {
-    open: ofPatient({ sent: (about) => ({ params: placeOf(about) }), but: { guardian: 404 } }),
+    open: ofPatient({ sent: (about) => ({ params: toPlace(about) }), but: { guardian: 404 } }),
     write: ofPatient({
-      sent: (about) => ({ params: placeOf(about), form: fieldsOf({ message: 'Gracias' }) }),
+      sent: (about) => ({ params: toPlace(about), form: toForm({ message: 'Gracias' }) }),
       but: { guardian: 404 },
       shows: [],
     }),
@@ -83,30 +83,30 @@ export const serviceRequestCases = [
     }),
     export: staffOnly({ body: {}, ofEveryPatient: true, shows: ['name', 'request'] }),
     open: [
-      staffOnly({ sent: (about) => ({ params: placeOf(about) }) }),
+      staffOnly({ sent: (about) => ({ params: toPlace(about) }) }),
       staffOnly({ sent: ({ dataRequest }) => ({ params: { matter: 'privacy', id: dataRequest } }) }),
     ],
     file: staffOnly({ sent: ({ budgetFile }) => ({ params: { file_id: budgetFile } }), shows: [] }),
     answer: staffOnly({
-      sent: (about) => ({ params: placeOf(about), form: fieldsOf({ answer: 'Listo' }) }),
+      sent: (about) => ({ params: toPlace(about), form: toForm({ answer: 'Listo' }) }),
       shows: [],
     }),
     note: staffOnly({
-      sent: (about) => ({ params: placeOf(about), body: { text: 'Llamar mañana' } }),
+      sent: (about) => ({ params: toPlace(about), body: { text: 'Llamar mañana' } }),
       shows: [],
     }),
     assignees: staffOnly({
-      sent: (about) => ({ params: placeOf(about) }),
+      sent: (about) => ({ params: toPlace(about) }),
       shows: ['name'],
       ofEveryPatient: true,
     }),
     assign: staffOnly({
-      sent: (about) => ({ params: placeOf(about), body: { assignee_id: null } }),
+      sent: (about) => ({ params: toPlace(about), body: { assignee_id: null } }),
       shows: [],
     }),
-    reopen: staffOnly({ sent: (about) => ({ params: placeOf(about) }), ok: 409, shows: [] }),
+    reopen: staffOnly({ sent: (about) => ({ params: toPlace(about) }), ok: 409, shows: [] }),
     close: staffOnly({
-      sent: (about) => ({ params: placeOf(about), body: { reason: 'Se resolvió por teléfono' } }),
+      sent: (about) => ({ params: toPlace(about), body: { reason: 'Se resolvió por teléfono' } }),
       shows: [],
     }),
     extend: staffOnly({

@@ -43,7 +43,6 @@ type ForDesk = {
   readonly number: string
   readonly due_at: Date
   readonly files: number
-  /** Whether a request arrived; otherwise another message of an earlier request. */
   readonly is_new: boolean
 }
 

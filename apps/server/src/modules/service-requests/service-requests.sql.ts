@@ -105,7 +105,6 @@ const inboxPage = (name: 'openPage' | 'answeredPage', order: string) =>
       isReplanned: true,
     },
   )
-/** Open requests with the earliest deadline come first; answered ones latest first. */
 export const listInbox = {
   pendiente: inboxPage('openPage', 'q.due_at, q.created_at, q.id'),
   respondida: inboxPage('answeredPage', 'q.replied_at desc, q.id desc'),

@@ -26,7 +26,6 @@ export function authorizeRequest(ctx: ActorContext, matter: Matter, patientId: n
 }
 
 type Submission = Omit<NewRequest, 'requester_id' | 'patient_id'> & {
-  /** The action of the audit log; absent if it is that of the matter. */
   readonly action?: string
   readonly patient: AuthorizedPatient<'requests'>
 }
@@ -39,12 +38,9 @@ export async function submitRequest(
   const { matter, files = [] } = submission
   await rateLimiter.consumeEach([perDay[matter]], String(actor.id))
   const requester = await findPerson(ctx, actor.id)
-  const created = await db.transaction(async (tx) => {
-    const request = await createRequest(ctx, tx, {
-      ...submission,
-      requester_id: actor.id,
-      patient_id: patient.id,
-    })
+  return db.transaction(async (tx) => {
+    const wanted = { ...submission, requester_id: actor.id, patient_id: patient.id }
+    const request = await createRequest(ctx, tx, wanted)
     await audit.add(tx, action ?? descriptions[matter].action, {
       actorRole: getAuditRole(actor, patient),
       patientId: patient.id,
@@ -62,5 +58,4 @@ export async function submitRequest(
     else addNotNotified(actor.id, isWanted ? 'no_address' : 'channel_off')
     return request
   })
-  return created
 }

@@ -64,7 +64,6 @@ export const passwordsGuessed: MailTemplate<PasswordsGuessed> = {
 
 type SignInCode = { readonly first_name: string; readonly code: string; readonly minutes: number }
 
-/** Mail to the owner of an account while someone signs in with the password that staff typed for it. */
 export const signInCode: MailTemplate<SignInCode> = {
   name: 'session.signInCode',
   clinical: false,

@@ -81,7 +81,6 @@ export const openStoredSession = sql(
   { isFrequent: true },
 )
 
-/** Finds the session of a call that does not count as use and is about no record. */
 export const peekSession = sql('peek', found, { isFrequent: true })
 
 export const findSession = sql(

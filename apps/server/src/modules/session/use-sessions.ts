@@ -13,30 +13,9 @@ import { forgetAccountLinks } from './account-links/create-account-links.ts'
 import { forgetDevices } from './known-devices.sql.ts'
 import { forgetSecondFactor } from './second-factor/change-second-factor.ts'
 import { deleteChallenges } from './second-factor/store-challenges.ts'
-import {
-  endedChannel,
-  endOtherSessions,
-  endSession,
-  extendSession,
-  findKeyOfSession,
-  findLiveSession,
-  findSession,
-  findSessionStart,
-  listLiveSessions,
-  lockPerson,
-  makeSessionOrdinary,
-  openStoredSession,
-  peekSession,
-  type SessionEnd,
-} from './session.sql.ts'
+import * as sessionSql from './session.sql.ts'
 import { forgetMailedCodes } from './sign-in/use-mailed-codes.ts'
-import {
-  countTemporaryKeys,
-  deleteTemporaryKeys,
-  insertTemporaryKey,
-  listTemporaryKeys,
-  mostTemporaryKeys,
-} from './temporary-keys.sql.ts'
+import * as keysSql from './temporary-keys.sql.ts'
 
 const maxSessionOwners = 20_000
 
@@ -56,17 +35,18 @@ function getNowAndBirths(ctx: Context) {
   }
 }
 
-/** Ends every session of a person, with temporary passwords and challenges; the own password stays. */
+/** Ends every session of a person but the kept one, with temporary passwords and challenges; the own password stays. */
 export async function endAllSessions(
   ctx: Context,
   tx: Queries,
-  personId: number,
-  by: SessionEnd,
+  person_id: number,
+  ended_by: sessionSql.SessionEnd,
+  kept_id = 0,
 ): Promise<void> {
-  await tx.run(endOtherSessions, { person_id: personId, now: ctx.clock.now(), ended_by: by, kept_id: 0 })
-  await voidTemporaryKeys(tx, personId)
-  await forgetMailedCodes(tx, personId)
-  await deleteChallenges(tx, personId)
+  await tx.run(sessionSql.endOtherSessions, { person_id, now: ctx.clock.now(), ended_by, kept_id })
+  await voidTemporaryKeys(tx, person_id)
+  await forgetMailedCodes(tx, person_id)
+  await deleteChallenges(tx, person_id)
 }
 
 /** Returns the actor of a token. Throws 401 with code 3 if another sign-in ended the session, and with code 10 otherwise. */
@@ -84,8 +64,8 @@ export async function openSessionOfToken(
     staff_need_factor: ctx.config.staffSecondFactor === 'required',
   }
   const [session] = passive
-    ? await ctx.db.run(peekSession, given)
-    : await ctx.db.run(openStoredSession, {
+    ? await ctx.db.run(sessionSql.peekSession, given)
+    : await ctx.db.run(sessionSql.openStoredSession, {
         ...given,
         action: claim?.action ?? null,
         patient_id: claim?.patientId ?? null,
@@ -110,10 +90,10 @@ export async function openSessionOfToken(
     lacksConsent: session.lacks_consent,
     isConfirmed: session.is_confirmed,
   }
-  getSessionOwners(ctx).set(token, actor)
-  const [oldest] = getSessionOwners(ctx).keys()
-  if (getSessionOwners(ctx).size > maxSessionOwners && oldest !== undefined)
-    getSessionOwners(ctx).delete(oldest)
+  const owners = getSessionOwners(ctx)
+  owners.set(token, actor)
+  const [oldest] = owners.keys()
+  if (owners.size > maxSessionOwners && oldest !== undefined) owners.delete(oldest)
   return actor
 }
 
@@ -134,7 +114,7 @@ export async function openSessionById(
   booksFor?: number,
 ): Promise<Actor> {
   if (sessionId === null) throw new ApiError('noSession')
-  const [session] = await ctx.db.run(findSession, { id: sessionId, ...getNowAndBirths(ctx) })
+  const [session] = await ctx.db.run(sessionSql.findSession, { id: sessionId, ...getNowAndBirths(ctx) })
   if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
   if (!session?.live || session.temporary_key) throw new ApiError('noSession')
   if ((session.rol === 'STANDART_ROLE') !== (booksFor === undefined)) throw new ApiError('noSession')
@@ -160,7 +140,7 @@ export async function openSessionById(
 export const findLastSeen = (ctx: Context, token: string | undefined): Actor | null =>
   (token === undefined ? undefined : getSessionOwners(ctx).get(token)) ?? null
 
-/** The password with its hash and tag for {@link giveKey}. Hashing takes long, so it must not happen inside a transaction. */
+/** Hashing takes long, so this must not be called inside a transaction. */
 export async function createTemporaryKey(ctx: Context) {
   const key = newTemporaryPassword()
   return {
@@ -181,7 +161,7 @@ export const giveTemporaryKey = (
   personId: number,
   { hash, tag, until, mailedTo }: { hash: string; tag: Buffer | null; until: Date; mailedTo: string | null },
 ) =>
-  tx.run(insertTemporaryKey, {
+  tx.run(keysSql.insertTemporaryKey, {
     person_id: personId,
     hash,
     tag,
@@ -192,28 +172,21 @@ export const giveTemporaryKey = (
 
 /** Returns whether the person can get another temporary password without voiding one. The caller holds the lock of the person. */
 export async function hasRoomForKey(ctx: Context, tx: Queries, personId: number): Promise<boolean> {
-  const [stored] = await tx.run(countTemporaryKeys, { person_id: personId, now: ctx.clock.now() })
-  return (stored?.count ?? 0) < mostTemporaryKeys
+  const [stored] = await tx.run(keysSql.countTemporaryKeys, { person_id: personId, now: ctx.clock.now() })
+  return (stored?.count ?? 0) < keysSql.mostTemporaryKeys
 }
 
 export const findTemporaryKeys = (ctx: Context, personId: number, typed: string) =>
-  ctx.db.run(listTemporaryKeys, {
+  ctx.db.run(keysSql.listTemporaryKeys, {
     person_id: personId,
     tags: createKeyedHash(ctx.config.secrets, 'temporary-key').candidates(typed).map(shortenTag),
     now: ctx.clock.now(),
   })
 
 export async function keepOnlySession(ctx: ActorContext, tx: Queries) {
-  await tx.run(endOtherSessions, {
-    person_id: ctx.actor.id,
-    now: ctx.clock.now(),
-    ended_by: 'password-changed',
-    kept_id: ctx.actor.sessionId,
-  })
-  await tx.run(makeSessionOrdinary, { id: ctx.actor.sessionId })
-  await voidTemporaryKeys(tx, ctx.actor.id)
-  await forgetMailedCodes(tx, ctx.actor.id)
-  await deleteChallenges(tx, ctx.actor.id)
+  const { id, sessionId } = ctx.actor
+  await tx.run(sessionSql.makeSessionOrdinary, { id: sessionId })
+  await endAllSessions(ctx, tx, id, 'password-changed', sessionId)
 }
 
 /**
@@ -230,20 +203,20 @@ export async function removeEarlierAccess(ctx: Context, tx: Queries, personId: n
 }
 
 export const isSessionAlive = async (ctx: Context, sessionId: number) =>
-  (await ctx.db.run(findLiveSession, { id: sessionId, ...getNowAndBirths(ctx) })).length > 0
+  (await ctx.db.run(sessionSql.findLiveSession, { id: sessionId, ...getNowAndBirths(ctx) })).length > 0
 
 export const findAliveSessions = async (ctx: Context, ids: readonly number[]) =>
-  (await ctx.db.run(listLiveSessions, { ids, ...getNowAndBirths(ctx) })).map(({ id }) => id)
+  (await ctx.db.run(sessionSql.listLiveSessions, { ids, ...getNowAndBirths(ctx) })).map(({ id }) => id)
 
 /** Calls back with the id of every session that is ended from now on, on any server. Expiry does not call back. */
 export const listenToSessionEnds = (ctx: Context, ended: (sessionId: number) => void): Promise<void> =>
-  ctx.db.listen(endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} })
+  ctx.db.listen(sessionSql.endedChannel, { onMessage: (id) => ended(Number(id)), onGap: () => {} })
 
 export const renewSession = operation(sessionEndpoints.renew, async (ctx, { params, request }) => {
   const token = readToken(request) ?? ''
 
   if (ctx.actor.id !== params.id) throw new ApiError('forbidden')
-  await ctx.db.run(extendSession, { id: ctx.actor.sessionId, now: ctx.clock.now() })
+  await ctx.db.run(sessionSql.extendSession, { id: ctx.actor.sessionId, now: ctx.clock.now() })
   const person = await findPerson(ctx, params.id)
   if (!person) throw new ApiError('noSession')
   return { token, patient: toPatient(ctx, person, ctx.actor.temporaryKey) }
@@ -252,8 +225,9 @@ export const renewSession = operation(sessionEndpoints.renew, async (ctx, { para
 export const signOut = operation(sessionEndpoints.signOut, async (ctx, { params }) => {
   if (ctx.actor.id !== params.id) throw new ApiError('forbidden')
   await ctx.db.transaction(async (tx) => {
-    await tx.run(endSession, { id: ctx.actor.sessionId, now: ctx.clock.now(), ended_by: 'signed-out' })
-    await ctx.events.signedOut.announce(tx, { sessionId: ctx.actor.sessionId })
+    const { sessionId } = ctx.actor
+    await tx.run(sessionSql.endSession, { id: sessionId, now: ctx.clock.now(), ended_by: 'signed-out' })
+    await ctx.events.signedOut.announce(tx, { sessionId })
     await ctx.auditLog.add(tx, {
       actorId: params.id,
       actorRole: ctx.actor.rol,
@@ -267,11 +241,11 @@ export const signOut = operation(sessionEndpoints.signOut, async (ctx, { params 
 
 /** Locks the sessions of a person until the transaction ends: concurrent sign-ins of one account wait for each other. */
 export async function lockSessions(tx: Queries, personId: number): Promise<void> {
-  await tx.run(lockPerson, { person_id: personId })
+  await tx.run(sessionSql.lockPerson, { person_id: personId })
 }
 
 export async function voidTemporaryKeys(tx: Queries, personId: number): Promise<void> {
-  await tx.run(deleteTemporaryKeys, { person_id: personId })
+  await tx.run(keysSql.deleteTemporaryKeys, { person_id: personId })
 }
 
 /**
@@ -279,7 +253,7 @@ export async function voidTemporaryKeys(tx: Queries, personId: number): Promise<
  * passkey, but nothing besides the password was proven in the session. Null after the end of the session.
  */
 export const getKeyOfSession = async (ctx: Context, id: number) =>
-  (await ctx.db.run(findKeyOfSession, { id }))[0] ?? null
+  (await ctx.db.run(sessionSql.findKeyOfSession, { id }))[0] ?? null
 
 export const getSessionStart = async (ctx: Context, id: number) =>
-  (await ctx.db.run(findSessionStart, { id }))[0]?.created_at ?? null
+  (await ctx.db.run(sessionSql.findSessionStart, { id }))[0]?.created_at ?? null

@@ -10,7 +10,6 @@ import { moreOpened } from './staff-reads.mails.ts'
 import { findPrivacyOfficers, type OpeningOutcome } from './staff-reads.rules.ts'
 import * as staffReadsSql from './staff-reads.sql.ts'
 
-/** Records that a member of staff could not open a person, and throws: 404 for a patient of other sites, 403 with number 17 above the budget. */
 export async function rejectUnopened(
   ctx: ActorContext,
   personId: number,
@@ -46,7 +45,7 @@ export async function openPerson(ctx: ActorContext, personId: number): Promise<v
 
 export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async (ctx, { body }) => {
   const staff = await findPerson(ctx, ctx.actor.id)
-  const day = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const today = { ...getOpeningBudget(ctx), staff_id: ctx.actor.id }
     const isNew = (await tx.run(staffReadsSql.addReason, today)).length > 0
     const counted = await staffReadsSql.readDay(tx, today)
@@ -67,5 +66,4 @@ export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async 
       })
     return counted
   })
-  return day
 })

@@ -1,6 +1,6 @@
 import type { OpenedThrough } from '@mi-portal/contract/endpoint'
 import type { Queries } from '../../platform/database/database.ts'
-import { defineSql, type Row, type Statement } from '../../platform/database/statement.ts'
+import { defineSql, type Given, type Row, type Statement } from '../../platform/database/statement.ts'
 import type { OpeningOutcome } from './staff-reads.rules.ts'
 import type { StaffReadsSql } from './staff-reads.sql.generated.ts'
 
@@ -8,19 +8,7 @@ const sql = defineSql<StaffReadsSql, { rol: 'ADMIN_ROLE' | 'SUPER_ADMIN_ROLE'; o
   'staffReads',
 )
 
-type Opening = {
-  readonly staff_id: number
-  readonly person_id: number
-  readonly sites: readonly number[] | null
-  readonly day: string
-  /** The number of people that can be opened without a reason, and again after each reason. */
-  readonly budget: number
-}
-
-type CountedDay = Pick<Opening, 'staff_id' | 'day' | 'budget'>
-
-type Day = Row<typeof selectDay>
-
+// `budget` is the number of people that can be opened without a reason, and again after each reason.
 const openSql = sql(
   'open',
   'select open_person(:staff_id::int, :person_id::int, :sites?::int[], :day::date, :budget::int) as opening!',
@@ -56,8 +44,8 @@ export const listStaffWithMailbox = sql(
 export const findOpened = async (queries: Queries, through: OpenedThrough, id: number) =>
   (await queries.run(owners[through], { id }))[0]?.person_id ?? null
 
-export const open = async (queries: Queries, opening: Opening) =>
+export const open = async (queries: Queries, opening: Given<typeof openSql>) =>
   (await queries.run(openSql, opening))[0]?.opening ?? 'opened'
 
-export const readDay = async (tx: Queries, day: CountedDay): Promise<Day> =>
+export const readDay = async (tx: Queries, day: Given<typeof selectDay>): Promise<Row<typeof selectDay>> =>
   (await tx.run(selectDay, day))[0] ?? { opened: 0, allowed: day.budget }

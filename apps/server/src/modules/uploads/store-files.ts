@@ -72,7 +72,6 @@ export async function openStash(ctx: Context, personId: number): Promise<Stash> 
   }
 }
 
-/** Writes files one after the other, then runs `work`. If either fails, all of them are removed. */
 export async function storeFiles<T>(
   ctx: Context,
   contents: readonly ((key: string) => Parameters<FileStore['put']>[1])[],

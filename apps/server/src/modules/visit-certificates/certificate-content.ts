@@ -34,7 +34,6 @@ export function describeVisit(
   }
 }
 
-/** Returns a text of everything that a certificate says. Its keyed hash is the certificate's code. */
 function writeContent(certified: Certified): string {
   const { starts_at, ends_at } = certified
   return JSON.stringify([
@@ -53,13 +52,11 @@ function writeContent(certified: Certified): string {
   ])
 }
 
-/** Returns the code of a hash: its first 80 bits, five for each of 16 characters. */
 function toCode(hash: Uint8Array): string {
   const bits = Array.from(hash.subarray(0, 10), (byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => certificateAlphabet[Number.parseInt(five, 2)]).join('')
 }
 
-/** Returns the codes that a certificate with this content may have: under the current secret first, then under previous ones. */
 export const listCodes = ({ config }: Context, certified: Certified) =>
   createKeyedHash(config.secrets, 'visit-certificate-code').candidates(writeContent(certified)).map(toCode)
 

@@ -20,7 +20,6 @@ type PrintedCertificate = {
   readonly letterhead: Letterhead
   readonly site: Site | null
   readonly certified: Certified
-  /** In groups, as it is printed. */
   readonly code: string
   readonly verificationUrl: string
   readonly verificationPage: string
@@ -144,7 +143,6 @@ function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate,
   )
 }
 
-/** Draws the modules of a QR code as squares on white, with the quiet zone of four modules that readers need. */
 function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number): void {
   const rows = createQrRows(text, 4)
   const side = qrSize / rows.length

@@ -26,14 +26,7 @@ import {
   listMediaFiles,
   listRenderedFiles,
 } from './downloads.rules.ts'
-import {
-  countDownloads,
-  deleteDownload,
-  deleteEndedDownloads,
-  insertDownload,
-  renewDownload,
-  startDownload,
-} from './downloads.sql.ts'
+import * as downloadsSql from './downloads.sql.ts'
 
 const mostDownloads = 6
 
@@ -105,7 +98,6 @@ async function* listMediaEntries(
   yield { name: 'DICOMDIR', content: Readable.from([createMediaDirectory(files)]) }
 }
 
-/** Yields the rendered images. Those that the archive cannot render are named in a file of their own. */
 async function* listRenderedEntries(
   { ports }: Context,
   { study, isComplete }: FoundStudy,
@@ -126,7 +118,7 @@ function holdPlace(ctx: Context, id: number, content: Readable, signal: AbortSig
   const { db, logger } = ctx
   const warn = (text: string) => (cause: unknown) => logger.warn(describeError(cause), text)
   const timer = setInterval(() => {
-    findRow(db, renewDownload, { id, ends_at: getPlaceEnd(ctx) })
+    findRow(db, downloadsSql.renewDownload, { id, ends_at: getPlaceEnd(ctx) })
       .then((held) => {
         if (held === null) content.destroy(new Error('a download lost its place'))
       })
@@ -137,7 +129,7 @@ function holdPlace(ctx: Context, id: number, content: Readable, signal: AbortSig
   })
   content.once('close', () => {
     clearInterval(timer)
-    db.run(deleteDownload, { id }).catch(warn('images: the place of a download was not freed'))
+    db.run(downloadsSql.deleteDownload, { id }).catch(warn('images: the place of a download was not freed'))
   })
 }
 
@@ -166,13 +158,13 @@ async function reservePlace(ctx: Context, personId: number, wanted: WantedStudy)
   const reject = (msg: string): never => {
     throw new ApiError('tooMany', { msg, retryAfter: placeMs / 1000 })
   }
-  await db.run(deleteEndedDownloads, { now: clock.now() })
+  await db.run(downloadsSql.deleteEndedDownloads, { now: clock.now() })
   const place = { person_id: personId, ...wanted, places: mostDownloads, ends_at: getPlaceEnd(ctx) }
   // Another server may take the same place at the same time; then the next one is tried.
   for (let attempt = 0; attempt <= mostDownloads; attempt++) {
-    const reserved = await findRow(db, insertDownload, place)
+    const reserved = await findRow(db, downloadsSql.insertDownload, place)
     if (reserved !== null) return reserved.id
-    const counted = await findRow(db, countDownloads, { person_id: personId })
+    const counted = await findRow(db, downloadsSql.countDownloads, { person_id: personId })
     if (counted !== null && counted.own > 0) reject(noDownloadReasons.running)
     if (counted !== null && counted.total >= mostDownloads) break
   }
@@ -195,7 +187,7 @@ export const prepareDownload = operation(
 async function openDownload(ctx: CallContext, opened: OpenedKey, signal: AbortSignal) {
   const { document: id, personId: person_id } = opened.grant
   const started = { id, person_id, now: ctx.clock.now(), ends_at: getPlaceEnd(ctx) }
-  const wanted = await findRow(ctx.db, startDownload, started)
+  const wanted = await findRow(ctx.db, downloadsSql.startDownload, started)
   if (wanted === null) throw new ApiError('notFound')
   try {
     const found = await findStudy(ctx, opened, wanted.study)
@@ -205,7 +197,7 @@ async function openDownload(ctx: CallContext, opened: OpenedKey, signal: AbortSi
     holdPlace(ctx, id, content, signal)
     return { name: downloadName(found.study.day, wanted.format !== 'jpeg'), content }
   } catch (error) {
-    await ctx.db.run(deleteDownload, { id })
+    await ctx.db.run(downloadsSql.deleteDownload, { id })
     throw error
   }
 }

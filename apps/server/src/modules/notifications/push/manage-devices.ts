@@ -4,18 +4,12 @@ import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { describeDevice } from '../../session/devices.rules.ts'
-import {
-  listDevices,
-  removeDevice,
-  removeOldestDevices,
-  renewSubscription,
-  saveSubscription,
-} from './push-subscriptions.sql.ts'
+import * as pushSql from './push-subscriptions.sql.ts'
 
 const mostDevices = 10
 
 export async function listPushDevices({ db, actor }: ActorContext): Promise<PushDevice[]> {
-  const rows = await db.run(listDevices, { person_id: actor.id })
+  const rows = await db.run(pushSql.listDevices, { person_id: actor.id })
   return rows.map(({ id, device, created_at, session_id }) => ({
     id,
     device,
@@ -36,9 +30,9 @@ export const subscribeDevice = operation(
     const { words: device } = describeDevice(request.headers['user-agent'], origin.ip)
     return db.transaction(async (tx) => {
       const owner = { person_id: actor.id, session_id: actor.sessionId }
-      const [saved] = await tx.run(saveSubscription, { ...body, ...owner, device, now: clock.now() })
+      const [saved] = await tx.run(pushSql.saveSubscription, { ...body, ...owner, device, now: clock.now() })
       const id = saved?.id ?? 0
-      await tx.run(removeOldestDevices, { person_id: actor.id, most: mostDevices })
+      await tx.run(pushSql.removeOldestDevices, { person_id: actor.id, most: mostDevices })
       await audit.add(tx, 'notifications.pushOn', { patientId: actor.id, object: `device=${id}` })
       return { id }
     })
@@ -47,13 +41,13 @@ export const subscribeDevice = operation(
 
 export const renewDevice = operation(pushEndpoints.renew, async ({ db, actor }, { body }) => {
   const owner = { person_id: actor.id, session_id: actor.sessionId }
-  const renewed = await db.run(renewSubscription, { ...owner, endpoint: body.endpoint })
+  const renewed = await db.run(pushSql.renewSubscription, { ...owner, endpoint: body.endpoint })
   return { is_known: renewed.length > 0 }
 })
 
 export const removePushDevice = operation(pushEndpoints.remove, async ({ db, actor, audit }, { params }) => {
   await db.transaction(async (tx) => {
-    const removed = await tx.run(removeDevice, { id: params.id, person_id: actor.id })
+    const removed = await tx.run(pushSql.removeDevice, { id: params.id, person_id: actor.id })
     if (removed.length === 0) throw new ApiError('notFound')
     await audit.add(tx, 'notifications.pushOff', { patientId: actor.id, object: `device=${params.id}` })
   })

@@ -13,18 +13,11 @@ import { findRow } from '../../../platform/database/database.ts'
 import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
 import { createKeyedHash, newSpokenCode } from '../../../platform/security/tokens.ts'
 import { countText } from './count-texts.ts'
-import {
-  confirmPhone,
-  countAttempt,
-  findPhone,
-  removeCode,
-  removePhone,
-  saveCode,
-} from './text-phones.sql.ts'
+import * as phonesSql from './text-phones.sql.ts'
 import { codeAttempts, codeMinutes, codeText, internationalNumber, phoneState } from './texts.rules.ts'
 
 const findStored = ({ db, actor }: ActorContext) =>
-  findRow(db, findPhone, { person_id: actor.id, most_attempts: codeAttempts })
+  findRow(db, phonesSql.findPhone, { person_id: actor.id, most_attempts: codeAttempts })
 
 const createCodeHash = ({ config }: Context) => createKeyedHash(config.secrets, 'text-phone-code')
 
@@ -70,7 +63,7 @@ export const sendPhoneCode = operation(textPhoneEndpoints.sendCode, async (ctx) 
   await db.transaction(async (tx) => {
     if (!(await countText(ctx, tx, null))) throw new ApiError('textsUsedUp')
     const code_expires_at = new Date(now.getTime() + codeMinutes * 60_000)
-    await tx.run(saveCode, { person_id: actor.id, phone, code_hash, code_expires_at, now })
+    await tx.run(phonesSql.saveCode, { person_id: actor.id, phone, code_hash, code_expires_at, now })
     await audit.add(tx, 'notifications.phoneCode', { patientId: actor.id })
   })
   const outcome = await ports.texts.send({
@@ -82,7 +75,7 @@ export const sendPhoneCode = operation(textPhoneEndpoints.sendCode, async (ctx) 
     url: null,
   })
   if (outcome === 'accepted') return { channel, minutes: codeMinutes }
-  await db.run(removeCode, { person_id: actor.id, code_hash })
+  await db.run(phonesSql.removeCode, { person_id: actor.id, code_hash })
   // The caller can do nothing about a gateway that does not answer.
   if (outcome === 'failed') await rateLimiter.refund(limits.textCode, String(actor.id))
   if (outcome === 'rejected')
@@ -97,13 +90,13 @@ export const confirmTextPhone = operation(textPhoneEndpoints.confirm, async (ctx
   // A wrong code must stay counted, so it does not end the transaction.
   const outcome = await db.transaction(async (tx) => {
     const given = { person_id: actor.id, now: clock.now() }
-    const counted = await findRow(tx, countAttempt, { ...given, most_attempts: codeAttempts })
+    const counted = await findRow(tx, phonesSql.countAttempt, { ...given, most_attempts: codeAttempts })
     if (counted === null) return 'over'
     const isRight = createCodeHash(ctx)
       .candidates(`${actor.id}:${phone}:${body.code}`)
       .some((hash) => hash.equals(counted.code_hash))
     if (!isRight) return 'wrong'
-    await tx.run(confirmPhone, given)
+    await tx.run(phonesSql.confirmPhone, given)
     await audit.add(tx, 'notifications.phoneOn', { patientId: actor.id })
     return 'confirmed'
   })
@@ -114,7 +107,7 @@ export const confirmTextPhone = operation(textPhoneEndpoints.confirm, async (ctx
 
 export const removeTextPhone = operation(textPhoneEndpoints.remove, async ({ db, actor, audit }) => {
   await db.transaction(async (tx) => {
-    if ((await tx.run(removePhone, { person_id: actor.id })).length > 0)
+    if ((await tx.run(phonesSql.removePhone, { person_id: actor.id })).length > 0)
       await audit.add(tx, 'notifications.phoneOff', { patientId: actor.id })
   })
   return {}

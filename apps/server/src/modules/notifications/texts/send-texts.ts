@@ -36,7 +36,7 @@ async function reserve(
   attempts: number,
 ): Promise<'counted' | 'limit' | 'lost'> {
   if (held.is_counted) return 'counted'
-  const reserved = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const { id, claim } = held
     // Another server that took over the claim counts the message, and sends it.
     if ((await tx.run(markCounted, { id, claim, now: ctx.clock.now() })).length === 0) return 'lost'
@@ -44,7 +44,6 @@ async function reserve(
     await storeFailure(ctx, tx, held, attempts, 'limit')
     return 'limit'
   })
-  return reserved
 }
 
 export function createTextQueue(ctx: Context, texts: TextMessages): Queue {

@@ -5,7 +5,6 @@ export const codeMinutes = 10
 
 export const codeAttempts = 5
 
-/** Returns a Chilean number of nine digits as gateways know it. */
 export function internationalNumber(phone: string): string {
   return `+56${phone}`
 }

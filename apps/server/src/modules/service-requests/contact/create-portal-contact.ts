@@ -18,13 +18,11 @@ export async function openAccountCase(ctx: Context, tx: Queries, { personId, kin
 type ImagingRequest = {
   readonly requesterId: number
   readonly patientId: number
-  /** The appointment booked with the answers; absent for a request to be called. */
   readonly appointmentId?: number
   readonly exam_type: string
   readonly details: ImagingDetails
 }
 
-/** A request to be called, or the questionnaire of an appointment. The sender finds the answer among their contacts. */
 export async function createImagingRequest(
   ctx: Context,
   tx: Queries,

@@ -31,7 +31,7 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
     'complaints',
     complaints.map(({ id }) => id),
   )
-  const filesOf = await readFiles(
+  const pickFiles = await readFiles(
     ctx,
     'contact',
     found.rows.map(({ id }) => id),
@@ -47,7 +47,7 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
           ? { number: formatComplaintNumber(row.id, created_at), is_in_review }
           : null,
       answered_at: row.answered_at?.toISOString() ?? null,
-      files: filesOf(row.id, 'answer'),
+      files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, body),
   }

@@ -13,7 +13,6 @@ import { getDueMoment } from '../../deadlines/get-due-moment.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'
 import type { ContactFields } from './contact.sql.ts'
 
-/** Sends a message about the caller or a patient in their care. Fields that the reason does not ask for are not stored. */
 export const sendContact = operation(contactEndpoints.send, async (ctx, { form, files }) => {
   const offered = getContactOptions(ctx.publicClinic())
   const fieldErrors = findContactErrors(form, offered)

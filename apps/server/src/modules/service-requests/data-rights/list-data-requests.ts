@@ -13,7 +13,7 @@ export const listDataRequests = operation(dataRightEndpoints.list, async (ctx, {
   const found = await readPage(db, listRows, countDataRequests, filter, query)
   const answered = found.rows.filter(({ state }) => state === 'respondida').map(({ id }) => id)
   await markAnswersRead(ctx, actor.id, 'privacy', answered)
-  const filesOf = await readFiles(
+  const pickFiles = await readFiles(
     ctx,
     'privacy',
     found.rows.map(({ id }) => id),
@@ -27,7 +27,7 @@ export const listDataRequests = operation(dataRightEndpoints.list, async (ctx, {
       created_at: created_at.toISOString(),
       due_on: lastDay(due_at),
       answered_at: row.answered_at?.toISOString() ?? null,
-      files: filesOf(row.id, 'answer'),
+      files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, query),
   }

@@ -15,7 +15,7 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
   const patient_ids = await listVisiblePatients(ctx, actor.id, ['documents'])
   const filter = { requester_id: actor.id, patient_ids }
   const found = await readPage(db, listDocumentRequests, countDocumentRequests, filter, query)
-  const filesOf = await readFiles(
+  const pickFiles = await readFiles(
     ctx,
     'documents',
     found.rows.map(({ id }) => id),
@@ -27,7 +27,7 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
       application_date: created_at.toISOString(),
       due_at: row.due_at.toISOString(),
       answered_at: row.answered_at?.toISOString() ?? null,
-      files: filesOf(row.id, 'answer'),
+      files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, query),
   }

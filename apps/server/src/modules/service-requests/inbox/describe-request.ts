@@ -35,10 +35,6 @@ async function readContact({ db, publicClinic }: Context, id: number): Promise<D
   return { ...nothing, facts: describeContact(contact, siteName), message: contact.message }
 }
 
-async function readDocument({ db }: Context, id: number): Promise<Described> {
-  return { ...nothing, message: (await findRow(db, findDocumentRequest, { id }))?.comment ?? '' }
-}
-
 async function readQuote({ db }: Context, id: number): Promise<Described> {
   const quote = await findRow(db, findQuoteRequest, { id })
   return quote === null ? nothing : { ...nothing, facts: describeQuote(quote), message: quote.comentarios }
@@ -61,7 +57,10 @@ async function readDataRequest({ db, clock }: ActorContext, id: number): Promise
 export const describeRequest: Readonly<
   Record<InboxMatter, (ctx: ActorContext, id: number) => Promise<Described>>
 > = {
-  documents: readDocument,
+  documents: async ({ db }, id) => ({
+    ...nothing,
+    message: (await findRow(db, findDocumentRequest, { id }))?.comment ?? '',
+  }),
   budgets: readQuote,
   contact: readContact,
   imaging: readContact,

@@ -21,16 +21,9 @@ import {
   mayAnswer,
   parseRequestNumber,
 } from '../service-requests.rules.ts'
-import {
-  countFound,
-  countInbox,
-  countPending,
-  findInboxPage,
-  type ListedRequest,
-  listInbox as rowsOf,
-} from '../service-requests.sql.ts'
+import * as requestsSql from '../service-requests.sql.ts'
 
-export function toInboxRow(actor: Actor, matter: InboxMatter, row: ListedRequest) {
+export function toInboxRow(actor: Actor, matter: InboxMatter, row: requestsSql.ListedRequest) {
   return {
     matter,
     id: row.id,
@@ -57,7 +50,7 @@ function readListed({ db, actor, clock }: ActorContext, { matter, state }: Liste
     late_at: state === 'atrasada' ? clock.now() : null,
     assignee_id: state === 'asignada' ? actor.id : null,
   }
-  return readPage(db, rowsOf[stored], countInbox, filter, page)
+  return readPage(db, requestsSql.listInbox[stored], requestsSql.countInbox, filter, page)
 }
 
 const nothing = { rows: [], total: 0, more: false }
@@ -68,16 +61,17 @@ async function readFound({ db, actor }: ActorContext, words: string, page: Order
   const matters = inboxMatters.filter((matter) => mayAnswer(actor, matter))
   const people = { sites: actor.sites, reader_id: actor.id }
   const filter = { matters, ...people, number: parseRequestNumber(words), patterns }
-  return readPage(db, findInboxPage, countFound, filter, page)
+  return readPage(db, requestsSql.findInboxPage, requestsSql.countFound, filter, page)
 }
 
-const isInboxRow = (row: ListedRequest): row is ListedRequest & { readonly matter: InboxMatter } =>
-  row.matter !== 'complaints'
+const isInboxRow = (
+  row: requestsSql.ListedRequest,
+): row is requestsSql.ListedRequest & { readonly matter: InboxMatter } => row.matter !== 'complaints'
 
-const toRows = (actor: Actor, rows: readonly ListedRequest[]) =>
+const toRows = (actor: Actor, rows: readonly requestsSql.ListedRequest[]) =>
   rows.filter(isInboxRow).map((row) => toInboxRow(actor, row.matter, row))
 
-const toPatients = (rows: readonly ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
+const toPatients = (rows: readonly requestsSql.ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
 
 export const listInbox = operation(
   inboxEndpoints.tray,
@@ -86,19 +80,19 @@ export const listInbox = operation(
     if (!mayAnswer(actor, matter)) throw new ApiError('forbidden')
     const [found, pending] = await Promise.all([
       readListed(ctx, { matter, state }, page),
-      db.run(countPending, { sites: actor.sites, reader_id: actor.id }),
+      db.run(requestsSql.countPending, { sites: actor.sites, reader_id: actor.id }),
     ])
     await audit.recordEach('desk.list', toPatients(found.rows), { object: `matter=${matter}` })
-    const countOf = (one: InboxMatter) =>
+    const countPending = (one: InboxMatter) =>
       mayAnswer(actor, one) ? (pending.find((row) => row.matter === one)?.count ?? 0) : 0
     return {
       requests: toRows(actor, found.rows),
       pending: {
-        documents: countOf('documents'),
-        budgets: countOf('budgets'),
-        contact: countOf('contact'),
-        imaging: countOf('imaging'),
-        privacy: countOf('privacy'),
+        documents: countPending('documents'),
+        budgets: countPending('budgets'),
+        contact: countPending('contact'),
+        imaging: countPending('imaging'),
+        privacy: countPending('privacy'),
       },
       ...toPageFields(found, page),
     }

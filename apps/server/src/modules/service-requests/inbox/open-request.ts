@@ -42,12 +42,11 @@ function fillCannedAnswers(
     }))
 }
 
-/** Returns one request and nothing else of the record, audits that it was opened, and notes that staff read the conversation. */
 export const openRequest = operation(inboxEndpoints.open, async (ctx, { params }) => {
   const { db, actor, audit, clock } = ctx
   const { matter, id } = params
   const request = await findInboxRequest(db, actor, params)
-  const [described, patient, requester, answeredBy, messages, filesOf, orders] = await Promise.all([
+  const [described, patient, requester, answeredBy, messages, pickFiles, orders] = await Promise.all([
     describeRequest[matter](ctx, id),
     findPerson(ctx, request.patient_id),
     findPerson(ctx, request.requester_id),
@@ -74,14 +73,14 @@ export const openRequest = operation(inboxEndpoints.open, async (ctx, { params }
         is_patient: request.requester_id === request.patient_id,
       },
       reserve_applies: isReserveApplied(ctx, patient, request.requester_id),
-      files: [...filesOf(id, 'request'), ...orders],
-      answer: request.answer === null ? null : { text: request.answer, by, files: filesOf(id, 'answer') },
+      files: [...pickFiles(id, 'request'), ...orders],
+      answer: request.answer === null ? null : { text: request.answer, by, files: pickFiles(id, 'answer') },
       messages: toConversation(request, described.message, messages).map(
         ({ kind, text, author, ...entry }) => ({
           ...{ kind, text },
           author: author ?? authors[kind],
           at: entry.created_at.toISOString(),
-          files: filesOf(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined),
+          files: pickFiles(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined),
         }),
       ),
       patient_read_at: request.patient_read_at?.toISOString() ?? null,

@@ -24,7 +24,7 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   const { db, actor } = ctx
   const filter = { patient_id: patient.id, requester_id: patient.withoutReserved ? actor.id : null }
   const found = await readPage(db, sql.listQuoteRequests, sql.countQuoteRequests, filter, page)
-  const filesOf = await readFiles(
+  const pickFiles = await readFiles(
     ctx,
     'budgets',
     found.rows.map(({ id }) => id),
@@ -43,8 +43,8 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
         fecha_recepcion: created_at.toISOString(),
         due_at: due_at.toISOString(),
         estado: state,
-        orden_files: filesOf(id, 'request'),
-        documentos_files: filesOf(id, 'answer'),
+        orden_files: pickFiles(id, 'request'),
+        documentos_files: pickFiles(id, 'answer'),
       }
     }),
     ...toPageFields(found, page),

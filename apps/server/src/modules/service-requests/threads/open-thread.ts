@@ -27,7 +27,7 @@ export const openThread = operation(requestThreadEndpoints.open, async (ctx, { p
   const { db, actor, clock } = ctx
   const { matter, id } = params
   const request = await findReadableRequest(ctx, params, 'requests.open')
-  const [described, messages, filesOf] = await Promise.all([
+  const [described, messages, pickFiles] = await Promise.all([
     describeRequest[matter](ctx, id),
     readMessages(db, params),
     readFiles(ctx, matter, [id]),
@@ -48,7 +48,7 @@ export const openThread = operation(requestThreadEndpoints.open, async (ctx, { p
       messages: toConversation(request, described.message, messages).flatMap((entry) => {
         const { kind, text } = entry
         if (kind === 'note') return []
-        const files = filesOf(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined)
+        const files = pickFiles(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined)
         return [{ kind, text, at: entry.created_at.toISOString(), files }]
       }),
     },

@@ -16,7 +16,6 @@ export const toThreadKey = ({ matter, id }: Place) => ({
   request_id: id,
 })
 
-/** Reads the messages of a request besides its text and the first answer. */
 export const readMessages = (db: Queries, request: Place) => db.run(listMessages, toThreadKey(request))
 
 /** Reads a request and its conversation as they are once nobody else writes, until the transaction ends. */

@@ -1,7 +1,6 @@
 /** `minutes`: lifetime of a challenge. `rateLimiter`: wrong answers it allows. `recoveryCodes`: codes created for a lost telephone. */
 export const secondFactorLimits = { minutes: 5, rateLimiter: 5, recoveryCodes: 10 } as const
 
-/** Wrong codes within a day after which the owner is notified. */
 export const noticeAfter = 5
 
 /**

@@ -109,22 +109,15 @@ export const reseal = async (
   before: Pick<Factor, 'secret' | 'next_secret'>,
   secret: Uint8Array | null,
   next: Uint8Array | null,
-) =>
-  (
-    await db.run(resealSql, {
-      person_id: personId,
-      former_secret: before.secret,
-      former_next_secret: before.next_secret,
-      secret,
-      next_secret: next,
-    })
-  ).length > 0
+) => {
+  const former = { former_secret: before.secret, former_next_secret: before.next_secret }
+  return (await db.run(resealSql, { person_id: personId, ...former, secret, next_secret: next })).length > 0
+}
 
 /** Returns false for a step that was used before, or an earlier step. */
 export const consumeStep = async (tx: Queries, personId: number, step: number) =>
   (await tx.run(consumeStepSql, { person_id: personId, step })).length > 0
 
-/** Replaces all earlier codes; an empty list removes them. */
 export const replaceCodes = async (tx: Queries, personId: number, hashes: readonly string[]) => {
   await tx.run(deleteCodes, { person_id: personId })
   await tx.run(putCodes, { person_id: personId, hashes })

@@ -12,7 +12,6 @@ export const deleteChallenges = secondFactorSql.deleteChallenges
 export const closeChallenge = (tx: Queries, challenge: string) =>
   secondFactorSql.closeChallenge(tx, hashToken(challenge))
 
-/** A challenge that a code answers before the session opens. `keyHash` is the hash of the temporary password used, or null. */
 export async function createChallenge(
   ctx: Context,
   personId: number,

@@ -1,13 +1,11 @@
 import { ApiError } from '@mi-portal/contract/api-error'
-import type { PasswordConfirmation } from '@mi-portal/contract/session-confirmation'
 import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'
-import type { Person } from '../../people/read-people.ts'
-import { findPerson } from '../../people/read-people.ts'
+import { findPerson, type Person } from '../../people/read-people.ts'
 import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { confirmStoredSession } from '../session.sql.ts'
@@ -38,18 +36,12 @@ async function countWrongConfirmation(ctx: ActorContext, person: Person, subject
   const { over, retryAfter } = await ctx.rateLimiter.consume(limits.confirmation, String(person.id))
   const count = await countWrongPassword(ctx, getSignInLimit(person.rol), subject, ctx.origin.ip, true)
   if (over) throw new ApiError('tooManySignIns', { retryAfter })
-  await ctx.auditLog.record({
-    ...toAuditActor(person, ctx.origin),
-    action,
-    outcome: 'refused',
-  })
+  await ctx.auditLog.record({ ...toAuditActor(person, ctx.origin), action, outcome: 'refused' })
   await notifyOfGuesses(ctx, person, count)
 }
 
-async function confirmByPassword(
-  ctx: ActorContext,
-  { password, code }: PasswordConfirmation,
-): Promise<boolean> {
+export const confirmSession = operation(sessionConfirmationEndpoints.confirm, async (ctx, { body }) => {
+  const { password, code } = body
   const person = await findPerson(ctx, ctx.actor.id)
   if (!person) throw new ApiError('noSession')
   const subject = signInSubject(person.document_type_id, person.document_number)
@@ -67,9 +59,9 @@ async function confirmByPassword(
   await ctx.rateLimiter.reset(limits.confirmation, String(person.id))
   if (!(await isSecondFactorOn(ctx, person.id))) {
     await ctx.db.transaction((tx) => recordConfirmation(ctx, tx, 'password'))
-    return true
+    return { confirmed: true }
   }
-  if (code === undefined) return false
+  if (code === undefined) return { confirmed: false }
   await runWithCode(
     ctx,
     { holder: person, code, atSignIn: false, action, origin: ctx.origin },
@@ -79,11 +71,7 @@ async function confirmByPassword(
         await recordConfirmation(ctx, tx, 'password')
       }),
   )
-  return true
-}
+  return { confirmed: true }
+})
 
 export const confirmByPasskey = (ctx: ActorContext, tx: Queries) => recordConfirmation(ctx, tx, 'passkey')
-
-export const confirmSession = operation(sessionConfirmationEndpoints.confirm, async (ctx, { body }) => ({
-  confirmed: await confirmByPassword(ctx, body),
-}))

@@ -93,7 +93,6 @@ export async function notifyOfGuesses(ctx: Context, person: Person, count: numbe
   )
 }
 
-/** Demands a robot check if the account has reached its sign-in limit from this network. Does not count the attempt. */
 export async function rejectIfLimited(ctx: Context, limit: Limit, tried: Subject): Promise<void> {
   const { over, retryAfter } = await ctx.rateLimiter.peek(limit, tried)
   if (over) throw new ApiError('robotCheckNeeded', { retryAfter })

@@ -9,8 +9,7 @@ import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
 import { verifyPresentEmail } from '../../people/accounts/change-emails.ts'
 import { mailPerson } from '../../people/mail-person.ts'
-import type { Person } from '../../people/read-people.ts'
-import { toPatient } from '../../people/read-people.ts'
+import { type Person, toPatient } from '../../people/read-people.ts'
 import { createReportLink } from '../account-links/create-account-links.ts'
 import { type Device, devicesRemembered, isUnusualSignIn } from '../devices.rules.ts'
 import { rememberDevice } from '../known-devices.sql.ts'
@@ -41,13 +40,9 @@ async function consumeKey(
   const [used] = await tx.run(consumeTemporaryKey, { person_id: person.id, hash: key })
   if (!used) throw new ApiError('wrongPassword')
   if (used.mailed_to === null) return voidPassword(tx, person.id, ctx.clock.now())
-  const verified = await verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now())
-  if (!verified) return
-  await ctx.auditLog.add(tx, {
-    ...toAuditActor(person, origin),
-    action: 'profile.email',
-    patientId: person.id,
-  })
+  if (!(await verifyPresentEmail(tx, person.id, used.mailed_to, ctx.clock.now()))) return
+  const entry = { ...toAuditActor(person, origin), action: 'profile.email', patientId: person.id }
+  await ctx.auditLog.add(tx, entry)
 }
 
 /**
@@ -115,12 +110,8 @@ export async function openSession(
       (each) =>
         each.live && (each.device_hash === null || Buffer.compare(each.device_hash, device_hash) !== 0),
     )
-    const [met = { unknown: false, others: false }] = await tx.run(rememberDevice, {
-      person_id,
-      device_hash,
-      now,
-      most: devicesRemembered,
-    })
+    const used = { person_id, device_hash, now, most: devicesRemembered }
+    const [met = { unknown: false, others: false }] = await tx.run(rememberDevice, used)
     if (person.email !== null && isUnusualSignIn({ ...met, tookOver })) {
       await mailPerson(ctx, tx, person, newDevice, {
         at: now,

@@ -11,10 +11,8 @@ import type { Row } from '../../../platform/database/statement.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
 import { callerNetwork, type Limit, limits, type Subject } from '../../../platform/security/rate-limiter.ts'
 import { renewPasswordHash } from '../../people/accounts/change-account-access.ts'
-import type { Person } from '../../people/read-people.ts'
-import { findPerson, findPersonByDocument, getOutgrownStep } from '../../people/read-people.ts'
-import type { Device } from '../devices.rules.ts'
-import { describeDevice } from '../devices.rules.ts'
+import { findPerson, findPersonByDocument, getOutgrownStep, type Person } from '../../people/read-people.ts'
+import { type Device, describeDevice } from '../devices.rules.ts'
 import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { attemptChallenge, closeChallenge, createChallenge } from '../second-factor/store-challenges.ts'
@@ -29,8 +27,7 @@ import {
   rejectIfLimited,
   signInSubject,
 } from './limit-sign-ins.ts'
-import type { TransactionCheck } from './open-session.ts'
-import { openSession } from './open-session.ts'
+import { openSession, type TransactionCheck } from './open-session.ts'
 import { answerMailedChallenge, sendMailedCode } from './use-mailed-codes.ts'
 
 type Admitted = {
@@ -62,7 +59,6 @@ async function verifyPassword(
   return { right: own, key: null }
 }
 
-/** The answer to an account whose identity is being confirmed says until when the clinic promises to decide. */
 function rejectionError(ctx: Context, code: ApiErrorCode): ApiError {
   if (code !== 'awaitingValidation') return new ApiError(code)
   const msg = `Estamos validando tu identidad. Terminaremos en un plazo de ${ctx.branding.promises.identity}`
