@@ -30,17 +30,21 @@ export function toAuditActor(
 
 export const bySystem = toAuditActor(null, null, 'system')
 
-type Entry = {
-  readonly now: Date
-  readonly actor_id: number | null
-  readonly actor_role: string
-  readonly action: string
-  readonly object: string | null
-  readonly outcome: string
-  readonly ip: string | null
-  readonly request_id: string | null
-  readonly detail: string | null
+function toRow(entry: Omit<AuditEntry, 'patientId'>, now: Date) {
+  return {
+    now,
+    actor_id: entry.actorId,
+    actor_role: entry.actorRole,
+    action: entry.action,
+    object: entry.object ?? null,
+    outcome: entry.outcome ?? 'done',
+    ip: entry.origin?.ip ?? null,
+    request_id: entry.origin?.requestId ?? null,
+    detail: entry.detail ? JSON.stringify(entry.detail) : null,
+  }
 }
+
+type Entry = ReturnType<typeof toRow>
 
 const added = statement<never, Entry & { patient_id: number | null }>(
   'audit.add',
@@ -88,39 +92,26 @@ export type Audit = {
 }
 
 export function createAudit(db: Database, clock: Clock): Audit {
-  const toValues = (entry: Omit<AuditEntry, 'patientId'>): Entry => ({
-    now: clock.now(),
-    actor_id: entry.actorId,
-    actor_role: entry.actorRole,
-    action: entry.action,
-    object: entry.object ?? null,
-    outcome: entry.outcome ?? 'done',
-    ip: entry.origin?.ip ?? null,
-    request_id: entry.origin?.requestId ?? null,
-    detail: entry.detail ? JSON.stringify(entry.detail) : null,
+  const toValues = ({ patientId, ...entry }: AuditEntry) => ({
+    ...toRow(entry, clock.now()),
+    patient_id: patientId ?? null,
   })
   return {
     add: async (tx, entry) => {
-      await tx.run(added, { ...toValues(entry), patient_id: entry.patientId ?? null })
+      await tx.run(added, toValues(entry))
     },
     record: async (entry) => {
-      await db.run(noted, { ...toValues(entry), patient_id: entry.patientId ?? null })
+      await db.run(noted, toValues(entry))
     },
     recordDaily: async (entry) => {
-      const same = [
-        entry.actorId,
-        entry.patientId ?? null,
-        entry.action,
-        entry.object ?? null,
-        entry.outcome ?? 'done',
-      ]
+      const values = toValues(entry)
+      const same = [values.actor_id, values.patient_id, values.action, values.object, values.outcome]
       const key = createHash('sha256').update(JSON.stringify(same)).digest()
-      const daily = { patient_id: entry.patientId ?? null, day: toDay(clock.now()), key }
-      await db.run(notedDaily, { ...toValues(entry), ...daily })
+      await db.run(notedDaily, { ...values, day: toDay(values.now), key })
     },
     recordEach: async (entry, patientIds) => {
       if (patientIds.length === 0) return
-      await db.run(recordedEach, { ...toValues(entry), patient_ids: patientIds })
+      await db.run(recordedEach, { ...toRow(entry, clock.now()), patient_ids: patientIds })
     },
   }
 }

@@ -61,73 +61,72 @@ export function createMetrics(): Metrics {
   })
   collectDefaultMetrics({ register: registry })
 
-  function watch({ connections, outbox, backupAge, files, isScannerReachable }: Watched): void {
+  function watchStates(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>) {
     new Gauge({
-      name: 'portal_database_connections',
-      help: 'Connections of the pool in use and idle, and callers waiting for one',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        const { used, idle, waiting } = connections()
-        for (const [state, count] of Object.entries({ used, idle, waiting })) this.set({ state }, count)
-      },
-    })
-    const watchOutbox = (name: string, help: string, amountOf: (found: Unsent) => number) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['state'],
-        registers,
-        async collect() {
-          const found = await outbox().catch(() => null)
-          this.reset()
-          for (const state of found === null ? [] : unsentStates) {
-            const row = found?.find((one) => one.state === state)
-            this.set({ state }, row ? amountOf(row) : 0)
-          }
-        },
-      })
-    watchOutbox(
-      'portal_outbox_messages',
-      'Unsent mails by state; parked ones were given up',
-      (found) => found.messages,
-    )
-    watchOutbox(
-      'portal_outbox_oldest_seconds',
-      'Age of the oldest unsent mail by state',
-      (found) => found.oldestSeconds,
-    )
-    new Gauge({
-      name: 'portal_backup_age_seconds',
-      help: 'Seconds since the last backup that npm run portal -- backup recorded; absent if there is none',
-      registers,
-      async collect() {
-        const age = await backupAge().catch(() => null)
-        if (age === null) this.remove()
-        else this.set(age)
-      },
-    })
-    new Gauge({
-      name: 'portal_files',
-      help: 'Files that wait for the scanner, were blocked by it, were never scanned, or are not sealed under the secret in force',
+      name,
+      help,
       labelNames: ['state'],
       registers,
       async collect() {
-        const counts = await files().catch(() => ({}))
+        const counts = await read().catch(() => ({}))
         this.reset()
         for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
       },
     })
+  }
+
+  function watchValue(name: string, help: string, read: () => Promise<number | boolean | null>) {
     new Gauge({
-      name: 'portal_scanner_reachable',
-      help: '1 while the scanner of uploaded files answers; absent if there is none',
+      name,
+      help,
       registers,
       async collect() {
-        const reachable = await isScannerReachable().catch(() => null)
-        if (reachable === null) this.remove()
-        else this.set(reachable ? 1 : 0)
+        const value = await read().catch(() => null)
+        if (value === null) this.remove()
+        else this.set(Number(value))
       },
     })
+  }
+
+  function watch({ connections, outbox, backupAge, files, isScannerReachable }: Watched): void {
+    watchStates(
+      'portal_database_connections',
+      'Connections of the pool in use and idle, and callers waiting for one',
+      async () => {
+        const { used, idle, waiting } = connections()
+        return { used, idle, waiting }
+      },
+    )
+    const readOutbox = (amount: 'messages' | 'oldestSeconds') => async () => {
+      const found = await outbox()
+      const toAmount = (state: string) => found.find((one) => one.state === state)?.[amount] ?? 0
+      return Object.fromEntries(unsentStates.map((state) => [state, toAmount(state)]))
+    }
+    watchStates(
+      'portal_outbox_messages',
+      'Unsent mails by state; parked ones were given up',
+      readOutbox('messages'),
+    )
+    watchStates(
+      'portal_outbox_oldest_seconds',
+      'Age of the oldest unsent mail by state',
+      readOutbox('oldestSeconds'),
+    )
+    watchValue(
+      'portal_backup_age_seconds',
+      'Seconds since the last backup that npm run portal -- backup recorded; absent if there is none',
+      backupAge,
+    )
+    watchStates(
+      'portal_files',
+      'Files that wait for the scanner, were blocked by it, were never scanned, or are not sealed under the secret in force',
+      files,
+    )
+    watchValue(
+      'portal_scanner_reachable',
+      '1 while the scanner of uploaded files answers; absent if there is none',
+      isScannerReachable,
+    )
   }
 
   return {

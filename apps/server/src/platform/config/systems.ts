@@ -1,6 +1,7 @@
 import { textChannels } from '@mi-portal/contract/notifications/text-messages'
 import { isLoopback } from './network.ts'
 import type { Reader } from './reader.ts'
+import type { Name } from './variables.ts'
 
 export function readScanner(read: Reader) {
   const text = read.given('SCANNER_URL')
@@ -19,6 +20,16 @@ export function readScanner(read: Reader) {
   return { kind: 'tcp', host, port: Number(url.port || '3310') } as const
 }
 
+function rejectDecorated(read: Reader, name: Name, url: string): void {
+  const { search, username, hash } = new URL(url)
+  if (search !== '' || username !== '' || hash !== '')
+    read.rejectValue(name, 'an address without credentials and query')
+}
+
+function rejectUnencrypted(read: Reader, name: Name, url: string): void {
+  if (url.startsWith('http:') && !isLoopback(url)) read.rejectValue(name, 'an address starting with https://')
+}
+
 export function readCivilRegistry(read: Reader) {
   const url = read.url('CIVIL_REGISTRY_URL', ['https:', 'http:'])
   const token = read.given('CIVIL_REGISTRY_TOKEN')
@@ -26,11 +37,8 @@ export function readCivilRegistry(read: Reader) {
     return token === undefined
       ? null
       : read.rejectValue('CIVIL_REGISTRY_TOKEN', 'absent without CIVIL_REGISTRY_URL')
-  const { search, username, hash } = new URL(url)
-  if (search !== '' || username !== '' || hash !== '')
-    return read.rejectValue('CIVIL_REGISTRY_URL', 'an address without credentials and query')
-  if (url.startsWith('http:') && !isLoopback(url))
-    return read.rejectValue('CIVIL_REGISTRY_URL', 'an address starting with https://')
+  rejectDecorated(read, 'CIVIL_REGISTRY_URL', url)
+  rejectUnencrypted(read, 'CIVIL_REGISTRY_URL', url)
   return { url, token }
 }
 
@@ -92,11 +100,8 @@ export function readTextMessages(read: Reader) {
       if (read.given(name)) read.rejectValue(name, 'absent without TEXT_MESSAGES_URL')
     return null
   }
-  const { search, username, hash } = new URL(url)
-  if (search !== '' || username !== '' || hash !== '')
-    return read.rejectValue('TEXT_MESSAGES_URL', 'an address without credentials and query')
-  if (url.startsWith('http:') && !isLoopback(url))
-    return read.rejectValue('TEXT_MESSAGES_URL', 'an address starting with https://')
+  rejectDecorated(read, 'TEXT_MESSAGES_URL', url)
+  rejectUnencrypted(read, 'TEXT_MESSAGES_URL', url)
   if (key === undefined || /\s/.test(key))
     return read.rejectValue('TEXT_MESSAGES_KEY', 'given without spaces where TEXT_MESSAGES_URL is given')
   if (reportSecret === undefined || reportSecret.length < 32)
@@ -145,8 +150,7 @@ function readOrigins(read: Reader, name: 'CLINICAL_ARCHIVE_DOCUMENTS'): string[]
 export function readArchive(read: Reader) {
   const url = read.url('CLINICAL_ARCHIVE_URL', ['https:', 'http:'])
   if (url === undefined) return null
-  if (new URL(url).search !== '' || new URL(url).username !== '' || new URL(url).hash !== '')
-    return read.rejectValue('CLINICAL_ARCHIVE_URL', 'an address without credentials and query')
+  rejectDecorated(read, 'CLINICAL_ARCHIVE_URL', url)
   const token = read.given('CLINICAL_ARCHIVE_TOKEN')
   const tokenUrl = read.url('CLINICAL_ARCHIVE_TOKEN_URL', ['https:', 'http:'])
   const clientId = read.given('CLINICAL_ARCHIVE_CLIENT_ID')
@@ -182,9 +186,7 @@ export function readImages(read: Reader) {
   const clientId = read.given('IMAGES_CLIENT_ID')
   const clientSecret = read.given('IMAGES_CLIENT_SECRET')
   if (url === undefined) return null
-  const { search, username, hash } = new URL(url)
-  if (search !== '' || username !== '' || hash !== '')
-    return read.rejectValue('IMAGES_URL', 'an address without credentials and query')
+  rejectDecorated(read, 'IMAGES_URL', url)
   if (tokenUrl !== undefined) {
     if (user !== undefined) return read.rejectValue('IMAGES_USER', 'absent where IMAGES_TOKEN_URL is given')
     if (clientId === undefined) return read.rejectValue('IMAGES_CLIENT_ID', 'given when IMAGES_TOKEN_URL is')
