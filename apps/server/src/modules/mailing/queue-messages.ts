@@ -89,11 +89,8 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
     const { queued, withheld } = await store(tx, template, [mail])
     if (withheld === 0) return queued === 1 ? 'queued' : 'refused'
     const { person_id, recipient } = mail
-    const found = await findRow(tx, mailingSql.findWithheldReason, {
-      person_id,
-      recipient,
-      ...latestBirths(),
-    })
+    const addressee = { person_id, recipient, ...latestBirths() }
+    const found = await findRow(tx, mailingSql.findWithheldReason, addressee)
     return found?.reason ?? 'unverified'
   }
 

@@ -69,21 +69,14 @@ async function decideApplication(
   if (application !== null) return { ...application, isVerified: false }
   await endWaiting(tx, person.id, after.status, after.status_passport, ctx.clock.now())
   await dropPhotosAfterDecision(ctx, tx, [person.image_store_passport, person.image_store_passport_patient])
-  return {
-    email: person.email,
-    first_name: person.greeting_name,
-    isVerified: person.email_verified_at !== null,
-  }
+  const { email, greeting_name: first_name } = person
+  return { email, first_name, isVerified: person.email_verified_at !== null }
 }
 
-async function completeCountry(tx: Queries, id: number, country: string): Promise<void> {
-  try {
-    await completePassportCountry(tx, id, country)
-  } catch (error) {
-    if (isTaken(error)) throw new ApiError('documentTaken', { param: 'document_country' })
-    throw error
-  }
-}
+const completeCountry = (tx: Queries, id: number, country: string) =>
+  completePassportCountry(tx, id, country).catch((error: unknown) => {
+    throw isTaken(error) ? new ApiError('documentTaken', { param: 'document_country' }) : error
+  })
 
 async function writeDecision(
   ctx: Context,

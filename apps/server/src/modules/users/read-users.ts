@@ -24,14 +24,8 @@ function isUnknown({ date_birth, first_name, last_name }: Person, isCreated: boo
 
 /** Replaces the data of people who wait by those of their applications. What the clinic knew before is in `known`. */
 export async function withApplications(ctx: Context, persons: readonly Person[]) {
-  const waiting = persons.filter(({ status }) => status === accountStatus.pending)
-  const found =
-    waiting.length === 0
-      ? []
-      : await listPeopleApplications(
-          ctx,
-          waiting.map(({ id }) => id),
-        )
+  const waiting = persons.filter(({ status }) => status === accountStatus.pending).map(({ id }) => id)
+  const found = waiting.length === 0 ? [] : await listPeopleApplications(ctx, waiting)
   return persons.map((person) => {
     const application = found.find(({ person_id }) => person_id === person.id)
     if (application === undefined) return { ...person, known: null, image_store_selfie: null }
@@ -51,15 +45,9 @@ async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<Li
   return (await withApplications(ctx, stored)).map((person) => {
     const status = describeStatus(person)
     return {
-      id: person.id,
-      document_type_id: person.document_type_id,
-      document_number: person.document_number,
-      document_country: person.document_country,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      second_name: person.second_name,
+      ...pickFields(person, ['id', 'document_type_id', 'document_number', 'document_country', 'rol']),
+      ...pickFields(person, ['first_name', 'last_name', 'second_name']),
       age: person.date_birth === null ? null : ageOn(person.date_birth, toDay(ctx.clock.now())),
-      rol: person.rol,
       status_data: status,
       status_data_id: status.id,
       deleted: person.deleted_at !== null,
@@ -121,22 +109,18 @@ export const listUsers = operation(userEndpoints.list, async (ctx, { body }) => 
   const notice = ctx.actor.sites === null ? {} : { notice: onlyOwnSites }
   if (patterns === null || !isSought)
     return { patients: [], ...toPageFields({ rows: [], total: 0, more: false, ...notice }, page) }
-  const found = await findUsers(
-    ctx,
-    {
-      patterns,
-      phones: readPhones(filter ?? ''),
-      status: sought,
-      lateAt: late ? ctx.clock.now() : null,
-      sites: ctx.actor.sites,
-    },
-    page,
-  )
+  const lateAt = late ? ctx.clock.now() : null
+  const search = {
+    patterns,
+    phones: readPhones(filter ?? ''),
+    status: sought,
+    lateAt,
+    sites: ctx.actor.sites,
+  }
+  const found = await findUsers(ctx, search, page)
   const persons = await findPeople(ctx, found.ids)
-  await ctx.audit.recordEach(
-    'users.list',
-    persons.flatMap(({ id, rol }) => (rol === 'STANDART_ROLE' ? [id] : [])),
-  )
+  const patients = persons.filter(({ rol }) => rol === 'STANDART_ROLE').map(({ id }) => id)
+  await ctx.audit.recordEach('users.list', patients)
   return {
     patients: await toListedUser(ctx, persons),
     ...toPageFields({ rows: persons, ...found, ...notice }, page),

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { ApiError } from '@mi-portal/contract/api-error'
 import { fullPath } from '@mi-portal/contract/endpoint'
 import { imageEndpoints, noDownloadReasons, type StudyFormat } from '@mi-portal/contract/images'
-import type { CallContext, Context } from '../../../platform/context/context.ts'
+import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { headText, withHead } from '../../../platform/dicom/file-head.ts'
@@ -184,7 +184,9 @@ export const prepareDownload = operation(
   },
 )
 
-async function openDownload(ctx: CallContext, opened: OpenedKey, signal: AbortSignal) {
+export const downloadStudy = operation(imageEndpoints.download, async (ctx, { params: { key }, reply }) => {
+  const signal = getClosingSignal(reply)
+  const opened = await authorizeKey(ctx, 'image-download', key, downloadAction)
   const { document: id, personId: person_id } = opened.grant
   const started = { id, person_id, now: ctx.clock.now(), ends_at: getPlaceEnd(ctx) }
   const wanted = await findRow(ctx.db, downloadsSql.startDownload, started)
@@ -195,16 +197,10 @@ async function openDownload(ctx: CallContext, opened: OpenedKey, signal: AbortSi
     await ctx.auditLog.record(describeSeenImages(ctx, opened, downloadAction, about))
     const content = await startZip(ctx, found, wanted.format, signal)
     holdPlace(ctx, id, content, signal)
-    return { name: downloadName(found.study.day, wanted.format !== 'jpeg'), content }
+    const name = downloadName(found.study.day, wanted.format !== 'jpeg')
+    return sendUpload(reply, { name, content, media_type: 'application/zip' })
   } catch (error) {
     await ctx.db.run(downloadsSql.deleteDownload, { id })
     throw error
   }
-}
-
-export const downloadStudy = operation(imageEndpoints.download, async (ctx, { params: { key }, reply }) => {
-  const signal = getClosingSignal(reply)
-  const opened = await authorizeKey(ctx, 'image-download', key, downloadAction)
-  const file = await openDownload(ctx, opened, signal)
-  return sendUpload(reply, { ...file, media_type: 'application/zip' })
 })

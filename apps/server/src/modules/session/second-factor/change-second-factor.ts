@@ -43,12 +43,9 @@ async function changeFactor<T>(
       await ctx.audit.add(tx, action)
       return done
     })
-  try {
-    return await (code === null
-      ? run(async () => {})
-      : runWithCode(ctx, { holder, code, atSignIn: false, action, origin: ctx.origin }, run))
-  } finally {
-  }
+  return code === null
+    ? run(async () => {})
+    : runWithCode(ctx, { holder, code, atSignIn: false, action, origin: ctx.origin }, run)
 }
 
 /** Throws if the caller has not proven their passkey: a password alone sets up no other second factor. */
@@ -61,7 +58,7 @@ export const hasAnySecondFactor = async (ctx: Context, personId: number) =>
   (await secondFactorSql.isOn(ctx.db, personId)) || secondFactorSql.hasPasskey(ctx.db, personId)
 
 export async function forgetSecondFactor(ctx: Context, tx: Queries, personId: number): Promise<void> {
-  ;(await tx.run(secondFactorSql.remove, { person_id: personId })).length > 0
+  await tx.run(secondFactorSql.remove, { person_id: personId })
   await ctx.events.secondFactorReset.announce(tx, { personId })
   await secondFactorSql.replaceCodes(tx, personId, [])
   await secondFactorSql.deleteChallenges(tx, personId)
@@ -82,18 +79,14 @@ export const getSecondFactorState = operation(secondFactorEndpoints.state, async
 export const beginSecondFactor = operation(secondFactorEndpoints.begin, async (ctx, { body }) => {
   await requirePasskey(ctx)
   const enabled = await secondFactorSql.isOn(ctx.db, ctx.actor.id)
-  if (enabled && body.code === undefined) {
+  if (enabled && body.code === undefined)
     throw new ApiError('invalid', { fieldErrors: [{ msg: 'Digita Código', param: 'code' }] })
-  }
   const secret = newSecret()
   const sealed = sealSecret(ctx, secret, ctx.actor.id)
   const asked = enabled ? (body.code ?? null) : null
   const holder = await changeFactor(ctx, asked, 'secondFactor.begin', async (tx, person) => {
-    await tx.run(secondFactorSql.begin, {
-      person_id: ctx.actor.id,
-      next_secret: sealed,
-      now: ctx.clock.now(),
-    })
+    const begun = { person_id: ctx.actor.id, next_secret: sealed, now: ctx.clock.now() }
+    await tx.run(secondFactorSql.begin, begun)
     return person
   })
   const label = showDocument(holder.document_type_id, holder.document_number)
@@ -117,25 +110,13 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
   }
   const { codes, hashes } = await createRecoveryCodes(ctx)
   await changeFactor(ctx, null, 'secondFactor.confirm', async (tx, holder) => {
-    if (
-      (
-        await tx.run(secondFactorSql.confirm, {
-          person_id: ctx.actor.id,
-          next_secret: next,
-          now: ctx.clock.now(),
-          step,
-        })
-      ).length === 0
-    )
+    const { id: person_id, sessionId: kept_id } = ctx.actor
+    const now = ctx.clock.now()
+    if ((await tx.run(secondFactorSql.confirm, { person_id, next_secret: next, now, step })).length === 0)
       throw new ApiError('secondFactorNotBegun')
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, hashes)
     // Sessions and sign-ins that were begun without the new factor end.
-    await tx.run(endOtherSessions, {
-      person_id: ctx.actor.id,
-      now: ctx.clock.now(),
-      ended_by: 'second-factor-changed',
-      kept_id: ctx.actor.sessionId,
-    })
+    await tx.run(endOtherSessions, { person_id, now, ended_by: 'second-factor-changed', kept_id })
     await secondFactorSql.deleteChallenges(tx, ctx.actor.id)
     await mailPerson(ctx, tx, holder, secondFactorSet, {})
   })
@@ -146,7 +127,7 @@ export const confirmSecondFactor = operation(secondFactorEndpoints.confirm, asyn
 export const removeSecondFactor = operation(secondFactorEndpoints.remove, async (ctx, { body }) => {
   if (isFactorRequired(ctx)) throw new ApiError('secondFactorKept')
   await changeFactor(ctx, body.code, 'secondFactor.remove', async (tx, holder) => {
-    ;(await tx.run(secondFactorSql.remove, { person_id: ctx.actor.id })).length > 0
+    await tx.run(secondFactorSql.remove, { person_id: ctx.actor.id })
     await secondFactorSql.replaceCodes(tx, ctx.actor.id, [])
     await mailPerson(ctx, tx, holder, secondFactorRemoved, {})
   })
@@ -175,12 +156,8 @@ export async function resetSecondFactor(
 ): Promise<boolean> {
   if (!(await hasAnySecondFactor(ctx, personId))) return false
   await forgetSecondFactor(ctx, tx, personId)
-  await tx.run(endOtherSessions, {
-    person_id: personId,
-    now: ctx.clock.now(),
-    ended_by: 'second-factor-changed',
-    kept_id: 0,
-  })
+  const ended = { person_id: personId, now: ctx.clock.now(), ended_by: 'second-factor-changed' }
+  await tx.run(endOtherSessions, { ...ended, kept_id: 0 })
   const holder = await findPerson(ctx, personId)
   if (holder) await mailPerson(ctx, tx, holder, secondFactorReset, { isStaff: isStaff(holder), way })
   return true

@@ -69,17 +69,10 @@ async function refundCount(ctx: Context, personId: number): Promise<void> {
 
 export function noteWrongCode(
   ctx: Context,
-  {
-    holder,
-    action,
-    origin,
-  }: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> },
+  attempt: Pick<Attempt, 'action' | 'origin'> & { readonly holder: Pick<Person, 'id' | 'rol'> },
 ): Promise<void> {
-  return ctx.auditLog.record({
-    ...toAuditActor(holder, origin),
-    action,
-    outcome: 'refused',
-  })
+  const { holder, action, origin } = attempt
+  return ctx.auditLog.record({ ...toAuditActor(holder, origin), action, outcome: 'refused' })
 }
 
 /**

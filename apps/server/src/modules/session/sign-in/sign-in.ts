@@ -7,9 +7,8 @@ import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
-import type { Row } from '../../../platform/database/statement.ts'
 import type { Origin } from '../../../platform/http/actor.ts'
-import { callerNetwork, type Limit, limits, type Subject } from '../../../platform/security/rate-limiter.ts'
+import { callerNetwork, limits } from '../../../platform/security/rate-limiter.ts'
 import { renewPasswordHash } from '../../people/accounts/change-account-access.ts'
 import { findPerson, findPersonByDocument, getOutgrownStep, type Person } from '../../people/read-people.ts'
 import { type Device, describeDevice } from '../devices.rules.ts'
@@ -17,7 +16,6 @@ import { isSecondFactorOn } from '../second-factor/change-second-factor.ts'
 import { runWithCode } from '../second-factor/check-codes.ts'
 import { attemptChallenge, closeChallenge, createChallenge } from '../second-factor/store-challenges.ts'
 import { findSignInError, getSignInArea, type SignInArea } from '../session.rules.ts'
-import type { listTemporaryKeys } from '../temporary-keys.sql.ts'
 import { findTemporaryKeys } from '../use-sessions.ts'
 import {
   countWrongPassword,
@@ -29,15 +27,6 @@ import {
 } from './limit-sign-ins.ts'
 import { openSession, type TransactionCheck } from './open-session.ts'
 import { answerMailedChallenge, sendMailedCode } from './use-mailed-codes.ts'
-
-type Admitted = {
-  readonly person: Person
-  readonly hasFactor: boolean
-  readonly key: Row<typeof listTemporaryKeys> | null
-  readonly area: SignInArea
-  readonly device: Device
-  readonly origin: Origin
-}
 
 /**
  * Returns which of the account's passwords this is: its own, a temporary one, or none. Every password that is answered as wrong is verified
@@ -65,14 +54,24 @@ function rejectionError(ctx: Context, code: ApiErrorCode): ApiError {
   return new ApiError(code, { msg })
 }
 
-const describeStanding = (ctx: Context, person: Person) => ({
-  rol: person.rol,
-  status: person.status,
-  deleted: person.deleted_at !== null,
-  outgrown: getOutgrownStep(ctx, person),
-  locked: person.locked_at !== null,
-  deceased: person.deceased_at !== null,
-})
+function findRejection(ctx: Context, person: Person | null, area: SignInArea, right: boolean) {
+  if (person === null) return 'noAccount'
+  const account = {
+    rol: person.rol,
+    status: person.status,
+    deleted: person.deleted_at !== null,
+    outgrown: getOutgrownStep(ctx, person),
+    locked: person.locked_at !== null,
+    deceased: person.deceased_at !== null,
+  }
+  return findSignInError(account, area, right)
+}
+
+function requireOpenAccount(ctx: Context, person: Person | null): Person {
+  const rejection = person && findRejection(ctx, person, getSignInArea(person.rol), true)
+  if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
+  return person
+}
 
 function auditDenial(
   ctx: CallContext,
@@ -86,37 +85,6 @@ function auditDenial(
     outcome: 'refused',
     detail: { refusal: rejection, device: device.words },
   })
-}
-
-async function admit(
-  ctx: Context,
-  { person, hasFactor, key, area, device, origin }: Admitted,
-  {
-    limit,
-    tried,
-    count,
-    isChecked,
-  }: {
-    readonly limit: Limit
-    readonly tried: Subject
-    readonly count: number
-    readonly isChecked: boolean
-  },
-) {
-  // In nearly all sign-ins nothing was counted before, and only the session has to be written.
-  if (count === 0 && area === 'patient' && key === null && !hasFactor)
-    return openWithinLimit(ctx, limit, tried, (bar) =>
-      openSession(ctx, person, null, device, origin, { bar }),
-    )
-  if (!isChecked) await rejectIfLimited(ctx, limit, tried)
-  if (count > 0) await ctx.rateLimiter.reset(limit, tried)
-  if (key !== null && key.mailed_to === null)
-    return {
-      second_factor: true,
-      challenge: await sendMailedCode(ctx, person, key.hash),
-      code_from: 'email' as const,
-    }
-  return continueSignIn(ctx, person, key?.hash ?? null, hasFactor, device, origin)
 }
 
 async function continueSignIn(
@@ -165,16 +133,25 @@ async function signInPerson(ctx: CallContext, credentials: Credentials, area: Si
     hasSecondFactor(ctx, person),
   ])
   const wrongCount = right ? 0 : await countWrongPassword(ctx, limit, account, ctx.origin.ip, isChecked)
-  const rejection = person
-    ? findSignInError(describeStanding(ctx, person), area, right)
-    : ('noAccount' as const)
+  const rejection = findRejection(ctx, person, area, right)
+
+  async function admit(admitted: Person) {
+    const { count } = standings[0]
+    // In nearly all sign-ins nothing was counted before, and only the session has to be written.
+    if (count === 0 && area === 'patient' && key === null && !hasFactor)
+      return openWithinLimit(ctx, limit, tried, (bar) =>
+        openSession(ctx, admitted, null, device, ctx.origin, { bar }),
+      )
+    if (!isChecked) await rejectIfLimited(ctx, limit, tried)
+    if (count > 0) await ctx.rateLimiter.reset(limit, tried)
+    if (key === null || key.mailed_to !== null)
+      return continueSignIn(ctx, admitted, key?.hash ?? null, hasFactor, device, ctx.origin)
+    const challenge = await sendMailedCode(ctx, admitted, key.hash)
+    return { second_factor: true, challenge, code_from: 'email' as const }
+  }
+
   if (rejection === null && person) {
-    const count = standings[0].count
-    const answer = await admit(
-      ctx,
-      { person, hasFactor, key, area, device, origin: ctx.origin },
-      { limit, tried, count, isChecked },
-    )
+    const answer = await admit(person)
     if (key === null) await renewHash(ctx, person, credentials.password)
     return answer
   }
@@ -191,9 +168,7 @@ export async function findPersonByPasskey(
   device: Device,
 ): Promise<Person> {
   const person = await findPerson(ctx, personId)
-  const rejection = person
-    ? findSignInError(describeStanding(ctx, person), area, true)
-    : ('noAccount' as const)
+  const rejection = findRejection(ctx, person, area, true)
   if (person && rejection === null) return person
   await auditDenial(ctx, person, rejection, device)
   const isElsewhere = rejection === 'wrongPassword' || rejection === 'noAccount'
@@ -226,20 +201,10 @@ export const answerSecondFactor = operation(secondFactorEndpoints.answer, async 
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 
   const { personId, keyHash } = await attemptChallenge(ctx, body.challenge)
-  const person = await findPerson(ctx, personId)
-  const rejection = person
-    ? findSignInError(describeStanding(ctx, person), getSignInArea(person.rol), true)
-    : null
-  if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
-  const attempt = {
-    holder: person,
-    code: body.code,
-    atSignIn: true,
-    action: 'session.open',
-    origin: ctx.origin,
-  }
+  const holder = requireOpenAccount(ctx, await findPerson(ctx, personId))
+  const attempt = { holder, code: body.code, atSignIn: true, action: 'session.open', origin: ctx.origin }
   return runWithCode(ctx, attempt, (demandRight) =>
-    openSession(ctx, person, keyHash, device, ctx.origin, {
+    openSession(ctx, holder, keyHash, device, ctx.origin, {
       before: async (tx) => {
         await demandRight(tx)
         if (!(await closeChallenge(tx, body.challenge))) throw new ApiError('challengeOver')
@@ -256,14 +221,11 @@ export const answerMailedCode = operation(mailedCodeEndpoints.answer, async (ctx
   const device = describeDevice(request.headers['user-agent'], ctx.origin.ip)
 
   const { personId, keyHash, isRight } = await answerMailedChallenge(ctx, body.challenge, body.code)
-  const person = await findPerson(ctx, personId)
+  const found = await findPerson(ctx, personId)
   if (!isRight) {
-    await auditDenial(ctx, person, 'wrongSecondFactor', device)
+    await auditDenial(ctx, found, 'wrongSecondFactor', device)
     throw new ApiError('wrongSecondFactor', { param: 'code' })
   }
-  const rejection = person
-    ? findSignInError(describeStanding(ctx, person), getSignInArea(person.rol), true)
-    : null
-  if (!person || rejection !== null) throw rejectionError(ctx, rejection ?? 'challengeOver')
+  const person = requireOpenAccount(ctx, found)
   return continueSignIn(ctx, person, keyHash, await hasSecondFactor(ctx, person), device, ctx.origin)
 })

@@ -151,10 +151,8 @@ export const editPermissions = operation(staffPermissionEndpoints.edit, async (c
       throw new ApiError('changedMeanwhile')
     return false
   })
-  return {
-    ...(await readPermissionsOfStaff(ctx, params.id)),
-    waiting: waits ? ['staff-access' as const] : [],
-  }
+  const waiting = waits ? ['staff-access' as const] : []
+  return { ...(await readPermissionsOfStaff(ctx, params.id)), waiting }
 })
 
 export const readPermissions = operation(staffPermissionEndpoints.one, (ctx, { params }) =>

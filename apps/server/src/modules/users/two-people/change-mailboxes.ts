@@ -40,11 +40,7 @@ async function writeMailbox(
     ...toAuditActor(actor, origin),
     action: 'users.edit',
     patientId: person.id,
-    detail: {
-      changed,
-      ...sides,
-      ...describeRequester(requester),
-    },
+    detail: { changed, ...sides, ...describeRequester(requester) },
   })
   await notifyChanges(ctx, tx, person, { ...person, email }, { password: false, pictures: [] })
 }
