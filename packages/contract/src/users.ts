@@ -164,7 +164,7 @@ export type PatientCreation = z.output<typeof patientCreation>
 const administratorCreation = creation('1')
 
 /** The fields of a record without an account. The e-mail address is only for contact. */
-export const recordCreation = z
+const recordCreation = z
   .object({
     ...documentFields,
     ...nameFields,

@@ -3,7 +3,7 @@ export const photoKinds = ['file_profile', 'file_passport', 'file_passport_patie
 export type PhotoKind = (typeof photoKinds)[number]
 export const proofKinds = ['file_passport', 'file_passport_patient', 'file_selfie'] as const
 
-export type Viewing = {
+type Viewing = {
   readonly self: boolean
   readonly staff: boolean
   readonly linked: boolean
