@@ -1,6 +1,7 @@
 import { santiago, showLongDay, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import {
+  addText,
   asArtifact,
   firstLine,
   type Letterhead,
@@ -10,6 +11,7 @@ import {
   type Sheet,
   type Site,
   textWidth,
+  wholeLine,
   write,
 } from '../../platform/pdf/letterhead.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
@@ -52,86 +54,48 @@ function listFacts({ certified, issuedAt }: PrintedCertificate): readonly (reado
 }
 
 export function drawCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
-  const { letterhead, site, issuedAt } = certificate
-  const sheet = openSheet({
-    letterhead,
-    site,
-    title: certificateTitle,
-    kind: certificateTitle,
-    madeAt: issuedAt,
-  })
+  const title = certificateTitle
+  const sheet = openSheet({ ...certificate, title, kind: title, madeAt: certificate.issuedAt })
   const { doc, root } = sheet
+  const { strong, quiet } = getInk(doc)
+  const line = { ...wholeLine, gap: 4 }
   let y = firstLine + 16
-  const add = (
-    tag: string,
-    text: string,
-    size: number,
-    gap: number,
-    look: { bold?: boolean; color?: string },
-  ) => {
-    let height = 0
-    root.add(
-      doc.struct(tag, {}, () => {
-        height = write(doc, text, { x: margin, y, width: textWidth, size, gap: 4, ...look })
-      }),
-    )
-    y += height + gap
-  }
-  add('H1', certificateTitle, 24, 22, { bold: true, color: getInk(doc).strong })
-  add('P', writeStatement(certificate), 13, 20, { color: getInk(doc).strong })
+  y += addText(sheet, 'H1', title, { ...line, y, size: 24, bold: true, color: strong }) + 22
+  y += addText(sheet, 'P', writeStatement(certificate), { ...line, y, size: 13, color: strong }) + 20
   for (const [label, value] of listFacts(certificate)) {
     root.add(
       doc.struct('P', {}, () => {
-        write(doc, label, { x: margin, y, width: 120, size: 10.5, color: getInk(doc).quiet })
-        const height = write(doc, value, {
-          x: margin + 124,
-          y,
-          width: textWidth - 124,
-          size: 10.5,
-          bold: true,
-        })
-        y += height + 6
+        const place = { y, size: 10.5 }
+        write(doc, label, { ...place, x: margin, width: 120, color: quiet })
+        y += write(doc, value, { ...place, x: margin + 124, width: textWidth - 124, bold: true }) + 6
       }),
     )
   }
   y += 8
-  add('P', 'Este certificado no indica el motivo ni el diagnóstico de la atención.', 10, 26, {
-    color: getInk(doc).quiet,
-  })
+  const note = 'Este certificado no indica el motivo ni el diagnóstico de la atención.'
+  y += addText(sheet, 'P', note, { ...line, y, size: 10, color: quiet }) + 26
   drawVerification(sheet, certificate, y)
   return sheet.finish()
 }
 
 const qrSize = 132
 
-function drawVerification({ doc, root }: Sheet, certificate: PrintedCertificate, top: number): void {
+function drawVerification(sheet: Sheet, certificate: PrintedCertificate, top: number): void {
+  const { doc, root } = sheet
+  const { strong, body } = getInk(doc)
   const height = qrSize + 28
   asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))
   const x = margin + 18
   const width = textWidth - qrSize - 54
-  root.add(
-    doc.struct('H2', {}, () => {
-      write(doc, 'Verifica este certificado', {
-        x,
-        y: top + 16,
-        width,
-        size: 13,
-        bold: true,
-        color: getInk(doc).strong,
-      })
-    }),
-  )
+  const look = { size: 13, bold: true, color: strong }
+  addText(sheet, 'H2', 'Verifica este certificado', { x, y: top + 16, width, ...look })
   const lines: readonly (readonly [string, number, number, boolean])[] = [
     ['Escanea el código QR, o ingresa en la página de verificación el código:', 38, 10, false],
     [certificate.code, 72, 15, true],
     [certificate.verificationPage, 100, 10, false],
   ]
   for (const [text, below, size, bold] of lines)
-    root.add(
-      doc.struct('P', {}, () =>
-        write(doc, text, { x, y: top + below, width, size, bold, color: getInk(doc).body }),
-      ),
-    )
+    addText(sheet, 'P', text, { x, y: top + below, width, size, bold, color: body })
   root.add(
     doc.struct(
       'Figure',

@@ -40,13 +40,9 @@ export type Sheet = {
 }
 
 export function openSheet(paper: Paper): Sheet {
+  const { brand: author, neutral } = paper.letterhead
   const doc = openTaggedPdf(
-    {
-      title: paper.title,
-      author: paper.letterhead.brand,
-      madeAt: paper.madeAt,
-      neutral: paper.letterhead.neutral,
-    },
+    { ...paper, author, neutral },
     { margins: { top: margin, bottom: 0, left: margin, right: margin }, bufferPages: true },
   )
   const ended = collectPdf(doc)
@@ -99,15 +95,9 @@ export function drawLetterhead(
   add('P', () =>
     drawText(doc.font('bold').fontSize(13).fillColor(ink.strong), brand, {}, { x: left, y: top }),
   )
+  const place = { x: left, y: top + 18 }
   if (lines.length > 0)
-    add('P', () =>
-      drawText(
-        doc.font('plain').fontSize(8).fillColor(ink.quiet),
-        lines.join(' · '),
-        {},
-        { x: left, y: top + 18 },
-      ),
-    )
+    add('P', () => drawText(doc.font('plain').fontSize(8).fillColor(ink.quiet), lines.join(' · '), {}, place))
   doc.x = margin
   doc.y = top + 60
 }
@@ -134,6 +124,24 @@ export function write(doc: PDFKit.PDFDocument, text: string, place: Place): numb
   return height
 }
 
+/** The whole width between the margins. */
+export const wholeLine = { x: margin, width: textWidth } as const
+
+/** Adds a line or a paragraph with its place in the document's structure. Returns its height. */
+export function addText(
+  { doc, root }: Pick<Sheet, 'doc' | 'root'>,
+  tag: string,
+  text: string,
+  place: Place,
+): number {
+  let height = 0
+  const draw = () => {
+    height = write(doc, text, place)
+  }
+  root.add(doc.struct(tag, {}, draw))
+  return height
+}
+
 function drawMark(doc: PDFKit.PDFDocument, { logo }: Letterhead, x: number, y: number, size: number): void {
   if (logo !== null) doc.image(logo, x, y, { fit: [size, size], valign: 'center' })
 }
@@ -157,47 +165,24 @@ function drawHead(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement, pap
   const ink = getInk(doc)
   const x = margin + 52
   const small = { x, width: 300, size: 8.5, color: ink.quiet } as const
+  const right = { x: pageWidth - margin - 170, width: 170, align: 'right' } as const
   const lines: readonly (readonly [string, Place])[] = [
     [brand, { x, y: margin - 6, width: 260, size: 17, bold: true, color: ink.strong }],
     ...toLines(paper).map(
       (line, index, { length }) => [line, { ...small, ...placeOfLine(index, length) }] as const,
     ),
-    [
-      paper.kind,
-      {
-        x: pageWidth - margin - 170,
-        y: margin,
-        width: 170,
-        size: 11,
-        bold: true,
-        color: colour,
-        align: 'right',
-      },
-    ],
+    [paper.kind, { ...right, y: margin, size: 11, bold: true, color: colour }],
   ]
-  for (const [text, place] of lines) root.add(doc.struct('P', {}, () => write(doc, text, place)))
+  for (const [text, place] of lines) addText({ doc, root }, 'P', text, place)
 }
 
 function drawShortHead(doc: PDFKit.PDFDocument, paper: Paper): void {
   const { brand, colour } = paper.letterhead
+  const { strong } = getInk(doc)
   drawMark(doc, paper.letterhead, margin, margin - 12, 22)
-  write(doc, brand, {
-    x: margin + 30,
-    y: margin - 7,
-    width: 240,
-    size: 11,
-    bold: true,
-    color: getInk(doc).strong,
-  })
-  write(doc, paper.kind, {
-    x: pageWidth - margin - 200,
-    y: margin - 6,
-    width: 200,
-    size: 9.5,
-    bold: true,
-    color: colour,
-    align: 'right',
-  })
+  write(doc, brand, { x: margin + 30, y: margin - 7, width: 240, size: 11, bold: true, color: strong })
+  const right = { x: pageWidth - margin - 200, width: 200, align: 'right' } as const
+  write(doc, paper.kind, { ...right, y: margin - 6, size: 9.5, bold: true, color: colour })
   doc.rect(margin, margin + 18, textWidth, 1).fill(colour)
 }
 
@@ -205,28 +190,10 @@ function drawFoot(doc: PDFKit.PDFDocument, paper: Paper, page: number, pages: nu
   const y = pageHeight - margin - 14
   const ink = getInk(doc)
   doc.rect(margin, y - 8, textWidth, 0.6).fill(ink.line)
-  write(doc, 'Documento sin firma electrónica', {
-    x: margin,
-    y,
-    width: 200,
-    size: 8,
-    bold: true,
-    color: ink.quiet,
-  })
-  const { letterhead, site } = paper
-  write(doc, [letterhead.brand, site?.address].filter(Boolean).join(' · '), {
-    x: margin,
-    y: y + 11,
-    width: 360,
-    size: 8,
-    color: ink.quiet,
-  })
-  write(doc, `Página ${page} de ${pages}`, {
-    x: pageWidth - margin - 120,
-    y,
-    width: 120,
-    size: 8,
-    color: ink.quiet,
-    align: 'right',
-  })
+  const small = { size: 8, color: ink.quiet } as const
+  write(doc, 'Documento sin firma electrónica', { ...small, x: margin, y, width: 200, bold: true })
+  const sender = [paper.letterhead.brand, paper.site?.address].filter(Boolean).join(' · ')
+  write(doc, sender, { ...small, x: margin, y: y + 11, width: 360 })
+  const right = { x: pageWidth - margin - 120, width: 120, align: 'right' } as const
+  write(doc, `Página ${page} de ${pages}`, { ...small, ...right, y })
 }

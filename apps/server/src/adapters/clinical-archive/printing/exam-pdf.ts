@@ -3,6 +3,7 @@ import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
+  addText,
   asArtifact,
   attention,
   firstLine,
@@ -14,6 +15,7 @@ import {
   type Sheet,
   type Site,
   textWidth,
+  wholeLine,
   write,
 } from '../../../platform/pdf/letterhead.ts'
 import { getInk } from '../../../platform/pdf/tagged-pdf.ts'
@@ -74,6 +76,7 @@ function moment(at: Date): string {
 
 function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
   const { patient } = exam
+  const ink = getInk(doc)
   const facts: readonly (readonly [string, string])[] = [
     ['Paciente', patient.name],
     ['N.º de atención', exam.attention_number],
@@ -92,52 +95,31 @@ function drawPerson({ doc, root }: Sheet, exam: PrintedExam): number {
   const rowHeight = 29
   const top = firstLine
   const height = (facts.length / 2) * rowHeight + 12
-  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(getInk(doc).pale))
+  asArtifact(doc, () => doc.roundedRect(margin, top, textWidth, height, 6).fill(ink.pale))
   const half = textWidth / 2
   facts.forEach(([label, value], index) => {
     const x = margin + 14 + (index % 2) * half
     const y = top + 9 + Math.floor(index / 2) * rowHeight
     root.add(
       doc.struct('P', {}, () => {
-        write(doc, label, { x, y, width: half - 28, size: 8, color: getInk(doc).quiet })
-        write(doc, value, {
-          x,
-          y: y + 10,
-          width: half - 28,
-          size: 10,
-          bold: index === 0,
-          color: getInk(doc).strong,
-        })
+        const place = { x, width: half - 28 }
+        write(doc, label, { ...place, y, size: 8, color: ink.quiet })
+        write(doc, value, { ...place, y: y + 10, size: 10, bold: index === 0, color: ink.strong })
       }),
     )
   })
   const titleTop = top + height + 20
-  let titleHeight = 0
-  root.add(
-    doc.struct('H1', {}, () => {
-      titleHeight = write(doc, exam.type_exam, {
-        x: margin,
-        y: titleTop,
-        width: textWidth,
-        size: 15,
-        bold: true,
-        color: getInk(doc).strong,
-      })
-    }),
-  )
+  const look = { y: titleTop, size: 15, bold: true, color: ink.strong }
+  const titleHeight = addText({ doc, root }, 'H1', exam.type_exam, { ...wholeLine, ...look })
   return drawStatus({ doc, root }, exam, titleTop + titleHeight + 8)
 }
 
-function drawStatus({ doc, root }: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
+function drawStatus(sheet: Pick<Sheet, 'doc' | 'root'>, exam: PrintedExam, y: number): number {
   const correctedOn = exam.corrected_at === null ? null : showDay(toDay(exam.corrected_at))
   const notice = statusNotice(exam.status, correctedOn, exam.content.kind)
   if (notice === null) return y
-  root.add(
-    doc.struct('P', {}, () => {
-      const text = `${notice.lead} ${notice.rest}`.trim()
-      write(doc, text, { x: margin, y, width: textWidth, size: 10, bold: true, color: attention.text })
-    }),
-  )
+  const text = `${notice.lead} ${notice.rest}`.trim()
+  addText(sheet, 'P', text, { ...wholeLine, y, size: 10, bold: true, color: attention.text })
   return y + 20
 }
 
@@ -147,20 +129,10 @@ function drawMeasures(
   top: number,
 ): void {
   const { doc, root } = sheet
+  const { quiet } = getInk(doc)
   let y = top
   if (content.specimen !== null) {
-    const at = y
-    root.add(
-      doc.struct('P', {}, () => {
-        write(doc, `Muestra: ${content.specimen}`, {
-          x: margin,
-          y: at,
-          width: textWidth,
-          size: 9,
-          color: getInk(doc).quiet,
-        })
-      }),
-    )
+    addText(sheet, 'P', `Muestra: ${content.specimen}`, { ...wholeLine, y, size: 9, color: quiet })
     y += 18
   }
   const table = doc.struct('Table')
@@ -170,19 +142,7 @@ function drawMeasures(
   table.end()
   if (content.conclusion !== null) y = drawPart(sheet, 'Conclusión', content.conclusion.split(/\n+/), y + 16)
   if (y + 26 > lowestLine) y = sheet.turn()
-  const at = y + 10
-  root.add(
-    doc.struct('P', {}, () => {
-      write(doc, rangesAdvice, {
-        x: margin,
-        y: at,
-        width: textWidth,
-        size: 8.5,
-        color: getInk(doc).quiet,
-        gap: 1.5,
-      })
-    }),
-  )
+  addText(sheet, 'P', rangesAdvice, { ...wholeLine, y: y + 10, size: 8.5, color: quiet, gap: 1.5 })
 }
 
 function drawReport(
@@ -195,44 +155,29 @@ function drawReport(
   y = drawPart(sheet, 'Hallazgos', content.findings, y)
   y = drawPart(sheet, 'Impresión', content.impression, y)
   const { doc, root } = sheet
+  const ink = getInk(doc)
   if (y + 50 > lowestLine) y = sheet.turn()
   const at = y + 14
-  asArtifact(doc, () => doc.rect(pageWidth - margin - 220, at, 220, 0.6).fill(getInk(doc).line))
+  asArtifact(doc, () => doc.rect(pageWidth - margin - 220, at, 220, 0.6).fill(ink.line))
   root.add(
     doc.struct('P', {}, () => {
       const place = { x: pageWidth - margin - 220, width: 220, align: 'right' } as const
-      write(doc, 'Informado por', { ...place, y: at + 7, size: 8, color: getInk(doc).quiet })
-      write(doc, content.reported_by, {
-        ...place,
-        y: at + 18,
-        size: 10,
-        bold: true,
-        color: getInk(doc).strong,
-      })
+      write(doc, 'Informado por', { ...place, y: at + 7, size: 8, color: ink.quiet })
+      write(doc, content.reported_by, { ...place, y: at + 18, size: 10, bold: true, color: ink.strong })
     }),
   )
 }
 
 function drawPart(sheet: Sheet, title: string, paragraphs: readonly string[], top: number): number {
-  const { doc, root } = sheet
+  const { doc, colour } = sheet
   let y = top + 66 > lowestLine ? sheet.turn() : top
-  const at = y
-  root.add(
-    doc.struct('H2', {}, () => {
-      write(doc, title, { x: margin, y: at, width: textWidth, size: 11, bold: true, color: sheet.colour })
-    }),
-  )
+  addText(sheet, 'H2', title, { ...wholeLine, y, size: 11, bold: true, color: colour })
   y += 18
   for (const paragraph of paragraphs) {
     doc.font('plain').fontSize(10)
     const height = doc.heightOfString(toDrawable(paragraph).drawn, { width: textWidth, lineGap: 3 })
     if (y + height > lowestLine) y = sheet.turn()
-    const line = y
-    root.add(
-      doc.struct('P', {}, () => {
-        write(doc, paragraph, { x: margin, y: line, width: textWidth, size: 10, gap: 3 })
-      }),
-    )
+    addText(sheet, 'P', paragraph, { ...wholeLine, y, size: 10, gap: 3 })
     y += height + 5
   }
   return y + 12

@@ -130,17 +130,8 @@ export function drawRow(
     const detailHeight = measureDetail(detail)
     y = makeRoom(sheet, y, detailHeight)
     const at = y
-    last.add(
-      doc.struct('P', {}, () =>
-        write(doc, detail, {
-          x: margin + 8,
-          y: at,
-          width: detailWidth,
-          size: noteSize,
-          color: getInk(doc).body,
-        }),
-      ),
-    )
+    const place = { x: margin + 8, y: at, width: detailWidth, size: noteSize, color: getInk(doc).body }
+    last.add(doc.struct('P', {}, () => write(doc, detail, place)))
     y += detailHeight
   }
   last.end()

@@ -22,20 +22,11 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
       ? { rows: [], total: 0, more: false }
       : await readPage(db, listRows, countContacts, { ...filter, patterns }, body)
   // The list shows the whole answer to a complaint. Other answers are read in their conversation.
-  const complaints = found.rows.filter(
-    ({ matter, state }) => matter === 'complaints' && state === 'respondida',
-  )
-  await markAnswersRead(
-    ctx,
-    actor.id,
-    'complaints',
-    complaints.map(({ id }) => id),
-  )
-  const pickFiles = await readFiles(
-    ctx,
-    'contact',
-    found.rows.map(({ id }) => id),
-  )
+  const answered = found.rows.filter(({ matter, state }) => matter === 'complaints' && state === 'respondida')
+  const complaints = answered.map(({ id }) => id)
+  await markAnswersRead(ctx, actor.id, 'complaints', complaints)
+  const ids = found.rows.map(({ id }) => id)
+  const pickFiles = await readFiles(ctx, 'contact', ids)
   return {
     contactUs: found.rows.map(({ subject, created_at, is_in_review, ...row }) => ({
       ...row,

@@ -13,11 +13,8 @@ export const listDataRequests = operation(dataRightEndpoints.list, async (ctx, {
   const found = await readPage(db, listRows, countDataRequests, filter, query)
   const answered = found.rows.filter(({ state }) => state === 'respondida').map(({ id }) => id)
   await markAnswersRead(ctx, actor.id, 'privacy', answered)
-  const pickFiles = await readFiles(
-    ctx,
-    'privacy',
-    found.rows.map(({ id }) => id),
-  )
+  const ids = found.rows.map(({ id }) => id)
+  const pickFiles = await readFiles(ctx, 'privacy', ids)
   return {
     requests: found.rows.map(({ kind, requester_id, created_at, due_at, ...row }) => ({
       ...row,

@@ -15,11 +15,8 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
   const patient_ids = await listVisiblePatients(ctx, actor.id, ['documents'])
   const filter = { requester_id: actor.id, patient_ids }
   const found = await readPage(db, listDocumentRequests, countDocumentRequests, filter, query)
-  const pickFiles = await readFiles(
-    ctx,
-    'documents',
-    found.rows.map(({ id }) => id),
-  )
+  const ids = found.rows.map(({ id }) => id)
+  const pickFiles = await readFiles(ctx, 'documents', ids)
   return {
     requests: found.rows.map(({ kind_id, kind_name, created_at, ...row }) => ({
       ...row,

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/api-error'
 import { type OrderedPage, toPageFields } from '@mi-portal/contract/paging'
+import { pickFields } from '@mi-portal/contract/person-fields'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import {
   type InboxMatter,
@@ -26,18 +27,14 @@ import * as requestsSql from '../service-requests.sql.ts'
 export function toInboxRow(actor: Actor, matter: InboxMatter, row: requestsSql.ListedRequest) {
   return {
     matter,
-    id: row.id,
+    ...pickFields(row, ['id', 'patient_full_name', 'state', 'assignee', 'is_unread']),
     receipt: formatRequestNumber(matter, row.id, row.created_at),
     subject: matter === 'privacy' ? nameDataRequest(row.subject) : row.subject,
     patient_id: toLinkedPatientId(actor, row.patient_id),
-    patient_full_name: row.patient_full_name,
-    state: row.state,
     created_at: row.created_at.toISOString(),
     due_at: row.due_at.toISOString(),
     answered_at: row.replied_at?.toISOString() ?? null,
     closed_at: row.closed_at?.toISOString() ?? null,
-    assignee: row.assignee,
-    is_unread: row.is_unread,
   }
 }
 
@@ -64,12 +61,8 @@ async function readFound({ db, actor }: ActorContext, words: string, page: Order
   return readPage(db, requestsSql.findInboxPage, requestsSql.countFound, filter, page)
 }
 
-const isInboxRow = (
-  row: requestsSql.ListedRequest,
-): row is requestsSql.ListedRequest & { readonly matter: InboxMatter } => row.matter !== 'complaints'
-
 const toRows = (actor: Actor, rows: readonly requestsSql.ListedRequest[]) =>
-  rows.filter(isInboxRow).map((row) => toInboxRow(actor, row.matter, row))
+  rows.flatMap((row) => (row.matter === 'complaints' ? [] : [toInboxRow(actor, row.matter, row)]))
 
 const toPatients = (rows: readonly requestsSql.ListedRequest[]) => rows.map(({ patient_id }) => patient_id)
 

@@ -24,11 +24,8 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   const { db, actor } = ctx
   const filter = { patient_id: patient.id, requester_id: patient.withoutReserved ? actor.id : null }
   const found = await readPage(db, sql.listQuoteRequests, sql.countQuoteRequests, filter, page)
-  const pickFiles = await readFiles(
-    ctx,
-    'budgets',
-    found.rows.map(({ id }) => id),
-  )
+  const ids = found.rows.map(({ id }) => id)
+  const pickFiles = await readFiles(ctx, 'budgets', ids)
   return {
     budgets: found.rows.map((row) => {
       const { id, intervention_id, intervention_name, forecast_name, requester_id, created_at, ...shown } =
