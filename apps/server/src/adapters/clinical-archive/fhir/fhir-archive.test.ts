@@ -18,6 +18,7 @@ import {
   createObservationResource,
   createPatientResource,
   createReportResource,
+  daughter,
   type Resource,
   staffOfArchive,
   startFhirServer,
@@ -69,6 +70,13 @@ async function withArchive(
   })
   const rosa = await portal.person({ document_number: run, email: 'rosa@ejemplo.cl' })
   return { ...portal, fhir, rosa, call: await portal.as(rosa) }
+}
+
+/** Reads the results of the latest exam. */
+async function readExam(call: Call, { id }: { readonly id: number }) {
+  const [exam] = (await call(examEndpoints.list)).laboratories
+  const params = { patientId: id, attention_id: exam?.attention_id ?? 0 }
+  return call(examEndpoints.results, { params })
 }
 
 const glucose = ['2345-7', 'Glucosa'] as const
@@ -166,10 +174,7 @@ test('external appointments reserved by label or specialty are hidden from the g
   ])
   await portal.db.ask(`insert into specialties (code, name, visit_minutes, adult, paediatric, telemedicine, reserved_group)
        values (999, 'Psiquiatria Adolescente', 30, true, true, false, 'SALUD_MENTAL')`)
-  const { guardian: mother, child } = await buildFamily(portal.db, {
-    document_number: '98765433',
-    date_birth: '2011-06-15',
-  })
+  const { guardian: mother, child } = await buildFamily(portal.db, daughter)
   const seen = await (await portal.as(mother))(appointmentEndpoints.upcomingOf, {
     params: { id: child.id },
   })
@@ -532,9 +537,7 @@ describe('exams of an external archive', () => {
       related,
       { resourceType: 'Binary', id: 'b', contentType: 'application/pdf', data: pdf },
     ])
-    const [exam] = (await call(examEndpoints.list)).laboratories
-    const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
-    const { documents } = await call(examEndpoints.results, { params })
+    const { documents } = await readExam(call, rosa)
     const open = async ({ url }: { url: string }) => {
       const { statusCode, payload } = await app.inject({ url })
       return statusCode === 200 ? payload.slice(9) : statusCode
@@ -693,10 +696,7 @@ const rapidHiv = (id: string, more: object = {}) =>
 /** Starts a portal with a guardian and an adolescent, and returns a function that shows a report to both. */
 async function withGuardian() {
   const portal = await withArchive([createPatientResource('hija', '98765433')])
-  const { guardian: mother, child } = await buildFamily(portal.db, {
-    document_number: '98765433',
-    date_birth: '2011-06-15',
-  })
+  const { guardian: mother, child } = await buildFamily(portal.db, daughter)
   const [asMother, asChild] = [await portal.as(mother), await portal.as(child)]
   /** Returns what both see of the report: the names of its results, and whether there is a document. */
   return async (resources: readonly Resource[], report: object = {}) => {
@@ -964,11 +964,12 @@ test('each correction of a report or of a value is announced once, leads to the 
     ...Array(3).fill('Se corrigió un resultado en Mis Exámenes'),
     'Hay un nuevo resultado en Mis Exámenes',
   ])
-  const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
-  const attention_id = exam?.attention_id ?? 0
-  expect(notifications[0]?.exam).toEqual({ type: 'laboratory', attention_id })
-  const params = { patientId: rosa.id, attention_id }
-  const [result] = (await call(examEndpoints.results, { params })).results
+  const { exam, results } = await readExam(call, rosa)
+  expect([exam.date, notifications[0]?.exam]).toEqual([
+    '26/11/2026',
+    { type: 'laboratory', attention_id: exam.attention_id },
+  ])
+  const [result] = results
   expect(result?.value).toBe(125)
   expect(result?.earlier.map(({ reported }) => showValue(reported))).toEqual(['90 mg/dL', '120 mg/dL'])
 })
@@ -1011,9 +1012,7 @@ test('reports are announced and corrections shown if the server supports no sear
   fhir.put(createObservationResource('o1', 'rosa', at(0), glucose, 91, { status: 'corrected' }))
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
   const call = await portal.as(rosa)
-  const exam = (await call(examEndpoints.list)).laboratories.find(({ date }) => date === '26/11/2026')
-  const params = { patientId: rosa.id, attention_id: exam?.attention_id ?? 0 }
-  const [result] = (await call(examEndpoints.results, { params })).results
+  const [result] = (await readExam(call, rosa)).results
   expect(result).toMatchObject({ value: 91, earlier: [], reported: { status: 'corrected' } })
 })
 
@@ -1025,18 +1024,9 @@ test('only the adolescent is notified of reserved results, and a guardian of oth
     createObservationResource('b', 'hija', at(0), hiv, 0),
   ])
   const { fhir, runJob, db } = portal
-  const girl = await portal.person({
-    document_number: '98765433',
-    date_birth: '2011-06-15',
-    first_name: 'Ana',
-    email: null,
-  })
-  const boy = await portal.person({
-    document_number: '76543216',
-    date_birth: '2016-06-15',
-    first_name: 'Luis',
-    email: null,
-  })
+  const girl = await portal.person({ ...daughter, first_name: 'Ana', email: null })
+  const son = { document_number: '76543216', date_birth: '2016-06-15' }
+  const boy = await portal.person({ ...son, first_name: 'Luis', email: null })
   const mother = await portal.person({ email: 'madre@ejemplo.cl' })
   for (const member of [girl, boy]) await buildLink(db, { leader_id: mother.id, member_id: member.id })
   const label = { security: [{ code: 'HIV' }] }

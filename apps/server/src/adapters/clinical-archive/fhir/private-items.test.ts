@@ -12,6 +12,7 @@ import {
   createObservationResource,
   createPatientResource,
   createReportResource,
+  daughter,
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
@@ -38,10 +39,7 @@ async function withArchive() {
     archiveTimeouts: { attempt: 10_000, pause: 5, rest: 15_000 },
     environment: { CLINICAL_ARCHIVE_URL: fhir.url },
   })
-  const { guardian: mother, child } = await buildFamily(portal.db, {
-    document_number: '98765433',
-    date_birth: '2011-06-15',
-  })
+  const { guardian: mother, child } = await buildFamily(portal.db, daughter)
   const [asChild, asMother] = [await portal.as(child), await portal.as(mother)]
   const { laboratories } = await asChild(examEndpoints.list)
   const idOf = (name: string) => laboratories.find(({ type_exam }) => type_exam === name)?.attention_id ?? 0
