@@ -25,9 +25,6 @@ export function fakePopup() {
     open: open_,
     replace,
     close: stand.close,
-    closeByHand: () => {
-      closed = true
-    },
     say: (data: unknown, origin = window.location.origin, source: Window = window_) =>
       act(async () => {
         const event = new MessageEvent('message', { data, origin })

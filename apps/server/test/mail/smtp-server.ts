@@ -95,7 +95,6 @@ export async function openSmtp({
     url: `smtp://127.0.0.1:${bound.port}`,
     received,
     recipientsSeen: () => recipientsSeen,
-    openConnections: () => sockets.size,
     cut,
     stop,
   }

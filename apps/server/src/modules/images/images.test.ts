@@ -444,23 +444,15 @@ test('an image that the archive rejects, or answers with something else, is refu
   expect((await frame(key)).statusCode).toBe(200)
 })
 
-test('an archive whose list cannot be read, or that redirects to another host, is reported as not available', async () => {
+test('an archive whose list cannot be read is reported as not available', async () => {
   const { list, pacs } = await withImages()
-  const elsewhere = await startDicomweb([])
-  for (const [status, text] of [
-    [200, 'not json'],
-    [200, '{"no":"list"}'],
-    [200, '[1]'],
-    [302, ''],
-  ] as const) {
+  for (const text of ['not json', '{"no":"list"}', '[1]']) {
     pacs.intercept((_request, response) => {
-      const location = `${elsewhere.url}/studies`
-      response.writeHead(status, { 'content-type': 'application/dicom+json', location }).end(text)
+      response.writeHead(200, { 'content-type': 'application/dicom+json' }).end(text)
       return true
     })
     expect(await getRejection(list())).toMatchObject(down)
   }
-  expect(elsewhere.asked).toEqual([])
 })
 
 test('an image whose bytes stop arriving ends the response instead of waiting for ever', async () => {

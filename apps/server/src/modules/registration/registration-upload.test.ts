@@ -29,39 +29,6 @@ async function nothingIsLeft(portal: RegisteringPortal) {
 const file = (bytes: Uint8Array | string, name: string, type: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-test('an image is encoded again, without the metadata of the camera', async () => {
-  const portal = await startRegistering()
-  const photo = await buildPhoto('#228833')
-  const sent = Buffer.from(await photo.arrayBuffer())
-  expect(sent.includes('secreto-en-el-exif')).toBe(true)
-  const { patient } = await register(portal, { file: photo })
-  const [row] = await portal.db.ask<{ key: string; media_type: string; encrypted: string | null }>(
-    'select key, media_type, encrypted from files where id = $1',
-    [patient.image_store_id],
-  )
-  expect(row).toMatchObject({ media_type: 'image/jpeg', encrypted: null })
-  const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(row?.key ?? '')) ?? []))
-  expect((await sharp(stored).metadata()).exif).toBeUndefined()
-  expect(stored.includes('secreto-en-el-exif')).toBe(false)
-})
-
-test('the images of a passport are stored encrypted', async () => {
-  const portal = await startRegistering()
-  const { patient } = await register(portal, {})
-  const rows = await portal.db.ask<{ id: number; key: string; encrypted: string }>(
-    'select id, key, encrypted from files order by id',
-  )
-  expect(rows.map(({ id }) => id)).toEqual([
-    patient.image_store_passport,
-    patient.image_store_passport_patient,
-  ])
-  for (const { key, encrypted } of rows) {
-    expect(encrypted).toMatch(/^[0-9a-f]{12}$/)
-    const stored = Buffer.concat(await Array.fromAsync((await portal.files.read(key)) ?? []))
-    await expect(sharp(stored).metadata()).rejects.toThrow()
-  }
-})
-
 test('an image that is truncated or of another format is rejected without regard to its name, and nothing is stored', async () => {
   const portal = await startRegistering()
   const jpeg = new Uint8Array(await (await buildPhoto()).arrayBuffer())
