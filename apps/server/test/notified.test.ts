@@ -13,7 +13,6 @@ import { expect, test } from 'vitest'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from './booking/calendar.ts'
 import { buildAppointment } from './build.ts'
 import { formWith, startDepartments } from './departments.ts'
-import { openPortal } from './portal.ts'
 import { expectRejected } from './rejection.ts'
 
 // Mails wait in the outbox: nothing sends them in these tests.
@@ -92,16 +91,6 @@ test.each([
     expect(answer.notified?.filter(({ channel }) => channel === 'email')).toEqual([])
   }
   expect(await clinic.db.ask('select 1 from outbox where person_id is not null')).toEqual([])
-})
-
-test('without a mail server no answer claims an e-mail', async () => {
-  const clinic = await start()
-  const { app, as } = await openPortal(clinic.db, clinic.clock)
-  const answer = await (await as(clinic.mother))(documentEndpoints.request, {
-    body: { document: 1, comment: 'Para mi trabajo' },
-  })
-  expect(answer).toMatchObject({ notified: [], not_notified: 'no_mail_server' })
-  await app.close()
 })
 
 test('a patient does not learn from an answer whether another person has an account or an address', async () => {
