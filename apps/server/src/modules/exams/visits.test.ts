@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { buildExam, buildResult } from '../../../test/build.ts'
 import { buildExamWithFile } from '../../../test/exams.ts'
 import { startMother, startPatient } from '../../../test/patients.ts'
+import type { Portal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 const taken = (day: string) => new Date(`${day}T11:15:00Z`)
