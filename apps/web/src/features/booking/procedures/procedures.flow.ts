@@ -37,7 +37,7 @@ interface StepRow {
   back(choices: ProcedureChoices): ProcedureChoices | null
 }
 
-export function isProcedureChosen({ lacksPatient, procedure, downloaded }: ProcedureFacts): boolean {
+function isProcedureChosen({ lacksPatient, procedure, downloaded }: ProcedureFacts): boolean {
   return !lacksPatient && procedure !== null && downloaded
 }
 
