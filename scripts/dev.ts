@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
-import { fullPath } from '@mi-portal/contract/endpoint'
 import { createServer, type Plugin } from 'vite'
 import { freePort } from '../apps/server/test/free-port.ts'
 

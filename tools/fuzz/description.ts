@@ -1,6 +1,6 @@
 /** The portal's operations as its API description declares them, and a plausible call of each. */
 
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 
 export type Schema = {
   readonly type?: string | readonly string[]

@@ -1,4 +1,4 @@
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passportSealer } from '../../apps/server/src/platform/security/seal.ts'

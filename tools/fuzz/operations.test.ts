@@ -1,5 +1,5 @@
-import { fullPath } from '@mi-portal/contract/endpoint'
-import { listPermissions, permits } from '@mi-portal/contract/permissions'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
+import { listPermissions, permits } from '@mi-portal/contract/permissions/permissions'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../apps/server/test/ask.ts'

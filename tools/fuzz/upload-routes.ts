@@ -1,8 +1,8 @@
 /** Every endpoint that accepts files or images, with a valid form. */
 
-import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { professionalImageEndpoints } from '@mi-portal/contract/agenda/professional-images'
+import { type Endpoint, fullPath } from '@mi-portal/contract/calls/endpoint'
 import { medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
-import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import { registrationEndpoints } from '@mi-portal/contract/registration'

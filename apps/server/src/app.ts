@@ -1,9 +1,9 @@
 /** Builds the server: hooks, error handling and all routes. Tests inject requests into it; `main.ts` listens with it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
-import { fhirEndpoints } from '@mi-portal/contract/fhir'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
+import { fhirEndpoints } from '@mi-portal/contract/fhir/fhir'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Clock } from './platform/clock.ts'
 import type { TrustedProxies } from './platform/config/network.ts'

@@ -1,8 +1,8 @@
 /** A portal with the catalogues and people of one family, for tests of the family group. */
 
-import { buildRequest } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/calls/client'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { legalTextKeys } from '@mi-portal/contract/clinic/parts/texts'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { afterAll, beforeAll } from 'vitest'
 import { openTestDatabase } from './database.ts'

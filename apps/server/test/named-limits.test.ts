@@ -1,11 +1,11 @@
 /** No limit that a stranger can use up, because the stranger can name its subject or shares a network, keeps the owner out. */
 import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { textPhoneEndpoints } from '@mi-portal/contract/notifications/text-messages'
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 /** A whole portal for a test: its own database, a clock that the test moves, and callers in any role. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Call, createClient, type Transport } from '@mi-portal/contract/client'
+import { type Call, createClient, type Transport } from '@mi-portal/contract/calls/client'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
 /** Helpers for tests of registration: a civil registry, a passed identity check, a form and photos. */
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'

@@ -1,5 +1,5 @@
 /** Every list that staff read in pages is sorted by each of its columns, in both directions, and by nothing else. */
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { table } from './authorization/table.ts'

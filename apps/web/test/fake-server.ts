@@ -1,7 +1,7 @@
 /** A fake server for screen tests: replaces `fetch` and `XMLHttpRequest`, and replies to endpoints of the contract. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type Endpoint, fullPath, type Reply } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type Endpoint, fullPath, type Reply } from '@mi-portal/contract/calls/endpoint'
 
 /** A request as the browser sent it. */
 interface RecordedRequest {

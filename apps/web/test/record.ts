@@ -1,7 +1,7 @@
 /** Builds a patient's record, with plausible values for all that a test does not set. */
-import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
-import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams'
+import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
+import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments/appointments'
+import type { Exam, ExamResult, ExamResults, ListedExam } from '@mi-portal/contract/exams/exams'
 import { plainFromReported, reportedFromPlain } from '@mi-portal/contract/results/plain-result'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'

@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EndpointTable } from '@mi-portal/contract/endpoint'
+import type { EndpointTable } from '@mi-portal/contract/calls/endpoint'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { reduceContractForBrowsers } from './contract-for-browsers.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './calls/paging.ts'
+import { atMost } from './fields/text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 

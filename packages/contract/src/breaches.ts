@@ -1,8 +1,8 @@
 /** The register of data breaches (Ley 19.628, art. 14 sexies): what happened, the people affected, and the letters to them. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { orderBy, pageBody, pageReply } from './paging.ts'
-import { atMost, requiredText } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { orderBy, pageBody, pageReply } from './calls/paging.ts'
+import { atMost, requiredText } from './fields/text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 

@@ -1,7 +1,7 @@
 /** The people whom staff have to call, because no message could be sent to them. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import type { Permission } from './permissions.ts'
+import { endpoints } from './calls/endpoint.ts'
+import type { Permission } from './permissions/permissions.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
 import { id, idParam } from './values/ids.ts'
 
 const named = z.object({ id: id(), name: z.string() })

@@ -1,10 +1,10 @@
 /** Complaints by Ley 20.584, art. 37: their number, the term for the answer, and the register of staff. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './calls/paging.ts'
+import { requiredText } from './fields/text.ts'
 import { mailStates } from './front-desk.ts'
-import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
 import { attachedFile } from './service-requests/service-requests.ts'
-import { requiredText } from './text.ts'
 import { moment, sentMoment } from './values/date-schemas.ts'
 import { addDays, toDay, toInstant } from './values/dates.ts'
 import { id, idParam } from './values/ids.ts'

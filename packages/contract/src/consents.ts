@@ -1,7 +1,7 @@
 /** What a person agreed to, separately for each purpose, with the version they read; and the withdrawal of consent. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { atMost } from './fields/text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 

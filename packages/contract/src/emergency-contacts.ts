@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { checkPersonName } from './person-name.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { checkPersonName } from './fields/person-name.ts'
 import { idParam } from './values/ids.ts'
 import { phone } from './values/phone.ts'
 

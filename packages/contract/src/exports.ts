@@ -1,6 +1,6 @@
 /** Data exports: a copy of all data that the portal stores about a patient, to read or for other systems. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 

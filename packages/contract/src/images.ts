@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { exam } from './exams.ts'
-import { atMost, textLike } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { exam } from './exams/exams.ts'
+import { atMost, textLike } from './fields/text.ts'
 import { countParam, idParam } from './values/ids.ts'
 
 /** The widest image in pixels that the portal asks for, and the smallest one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
 import { moment } from './values/date-schemas.ts'
 
 export const needsSecondAdministrator = 'Rige cuando otra persona con superadministración guarde lo mismo.'

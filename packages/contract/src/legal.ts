@@ -1,7 +1,7 @@
 /** Legal texts: dialog, page and PDF share one source, and each text has a version. Staff publish new versions. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { atMost, requiredText } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { atMost, requiredText } from './fields/text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { atMost } from './fields/text.ts'
 import { emailMax, isEmail } from './values/email.ts'
 import { id, idParam } from './values/ids.ts'
 

@@ -1,6 +1,6 @@
 /** The medical order of an appointment: the photo or PDF of a physician's written request, which the patient attaches. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
 import { attachedFile } from './service-requests/service-requests.ts'
 import { moment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'

@@ -1,7 +1,7 @@
 /** The numbers of a clinic over whole months, which name no patient: small counts are left out. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { textLike } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { textLike } from './fields/text.ts'
 
 /** A count below this one, unless it is 0, could lead to a patient. */
 export const smallestCount = 5

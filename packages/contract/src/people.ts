@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { documentTypeId } from './document-schemas.ts'
-import { endpoints } from './endpoint.ts'
-import { answeredPersonFields } from './person-fields.ts'
-import { roles } from './roles.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { documentTypeId } from './fields/document-schemas.ts'
+import { answeredPersonFields } from './fields/person-fields.ts'
+import { roles } from './permissions/roles.ts'
 import { moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
-export type { Role } from './roles.ts'
+export type { Role } from './permissions/roles.ts'
 
 export const accountStatus = { enabled: 1, disabled: 2, pending: 3 } as const
 

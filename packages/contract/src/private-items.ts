@@ -1,7 +1,7 @@
 /** «Solo yo»: exams and appointments that a patient keeps from the people who see the record through the family. */
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { examTypes } from './exams.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { examTypes } from './exams/exams.ts'
 import { id } from './values/ids.ts'
 
 /** The words of the mark, as badge and as name of the switch. */

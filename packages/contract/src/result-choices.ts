@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { examTypes } from './exams.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { examTypes } from './exams/exams.ts'
 import { idParam } from './values/ids.ts'
 
 const resultChoices = ['now', 'with_doctor'] as const

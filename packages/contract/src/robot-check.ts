@@ -1,8 +1,8 @@
 /** The robot check: a proof of work that the visitor's own device computes, so that no external service is needed. */
 import * as z from 'zod/mini'
-import { checkDocument, documentFields } from './document-schemas.ts'
-import { endpoints } from './endpoint.ts'
-import { atMost } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { checkDocument, documentFields } from './fields/document-schemas.ts'
+import { atMost } from './fields/text.ts'
 
 export function solvedCheck() {
   return z.optional(z.string().check(atMost(8_000)))

@@ -1,10 +1,10 @@
 /** The first start of an installation: the printed one-time address with which the first super administrator is created. */
 import * as z from 'zod/mini'
-import { checkDocument } from './document-schemas.ts'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { checkDocument } from './fields/document-schemas.ts'
+import { atMost } from './fields/text.ts'
 import { checkSurnames } from './registration.ts'
-import { signedIn } from './session.ts'
-import { atMost } from './text.ts'
+import { signedIn } from './session/session.ts'
 import { superAdminFields } from './users.ts'
 import { moment } from './values/date-schemas.ts'
 

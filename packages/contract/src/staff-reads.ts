@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
+import { endpoints } from './calls/endpoint.ts'
 
 /** Why a member of staff opens more people than the budget of a day. No free text, so that the notice names no patient. */
 export const openingReasons = ['busy-day', 'covering', 'correction', 'other'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from './endpoint.ts'
-import { atMost, requiredText } from './text.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { atMost, requiredText } from './fields/text.ts'
 import { id } from './values/ids.ts'
 
 export const noSuggestion = 'Selecciona Sugerencia'

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { documentUnchecked } from './account-security.ts'
 import { counterCode } from './applications.ts'
+import { endpoints } from './calls/endpoint.ts'
+import { orderBy, pageBody, pageReply, searchWords } from './calls/paging.ts'
 import { confirmationKinds } from './confirmations.ts'
 import {
   checkCountry,
@@ -8,14 +10,12 @@ import {
   documentFields,
   documentTypeId,
   passportCountry,
-} from './document-schemas.ts'
-import { endpoints } from './endpoint.ts'
-import { orderBy, pageBody, pageReply, searchWords } from './paging.ts'
+} from './fields/document-schemas.ts'
+import { answeredPersonFields, nameFields, personFields } from './fields/person-fields.ts'
+import { atMost } from './fields/text.ts'
 import { accountStatus, patient, type Role } from './people.ts'
-import { answeredPersonFields, nameFields, personFields } from './person-fields.ts'
+import { roles } from './permissions/roles.ts'
 import { checkSurnames, formDocumentType } from './registration.ts'
-import { roles } from './roles.ts'
-import { atMost } from './text.ts'
 import { day, moment, sentMoment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 import { newPassword } from './values/password.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Endpoint, EndpointTable } from '../src/endpoint.ts'
+import type { Endpoint, EndpointTable } from '../src/calls/endpoint.ts'
 
 const folder = join(import.meta.dirname, '../src')
 

@@ -66,7 +66,7 @@ const claims: Readonly<Record<string, string>> = {
     users/account-dialogs.tsx:3 apps/server/modules/profile/recover-password.ts`,
   'shown only after the mail was sent': `
     booking/reminders/reminders-off.page.tsx profile/notices/email-notice.tsx
-    session/second-factor-step.tsx packages/contract/error-table.ts:2`,
+    session/second-factor-step.tsx packages/contract/calls/error-table.ts:2`,
   'says to whom no message goes, or what a schedule sends': `
     confirmations/sign-ins-after-changes.tsx notifications/preferences/devices-card.tsx
     private-items/private-dialog.tsx`,
@@ -109,7 +109,7 @@ const limits: Readonly<Record<string, string>> = {
     booking/exam-wizard/steps/exam-data.tsx service-requests/inbox/inbox.page.tsx
     service-requests/inbox/extension.tsx service-requests/inbox/request-actions.tsx
     result-choices/result-choice.tsx
-    service-requests/threads/thread.page.tsx packages/contract/error-table.ts`,
+    service-requests/threads/thread.page.tsx packages/contract/calls/error-table.ts`,
   'cinco minutos': 'booking/reservation/book-step.tsx',
   '15 días': 'complaints/complaints.page.tsx',
   '2 días': 'service-requests/inbox/inbox.page.tsx',
@@ -121,7 +121,7 @@ const limits: Readonly<Record<string, string>> = {
   '5 minutos': 'exams/shares/shared-exams.tsx front-desk/booking/chosen-hour.tsx',
   'seis horas': 'installation/protection-sections.tsx',
   '24 horas': `
-    installation/setup/setup.page.tsx users/user-form.tsx packages/contract/error-table.ts`,
+    installation/setup/setup.page.tsx users/user-form.tsx packages/contract/calls/error-table.ts`,
   '10 minutos': 'session/recovery/counter-code-form.tsx',
   '240 minutos': 'packages/contract/agenda/calendar-fields.ts',
 }

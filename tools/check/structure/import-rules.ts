@@ -146,7 +146,7 @@ const rules: readonly Rule[] = [
   forbid('^apps/web/', { path: '^apps/server/' }, separate),
   forbid(
     '^apps/web/src/',
-    { path: '^packages/contract/src/api-error\\.ts$' },
+    { path: '^packages/contract/src/calls/api-error\\.ts$' },
     'the browser gets a CallError (contract/call-error); an ApiError would load the table of all errors',
     [tests],
   ),

@@ -1,5 +1,5 @@
 /** The demonstration accounts that a visitor can sign in to, with their invented people. */
-import { joinName } from '@mi-portal/contract/full-name'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { addYears, type Day } from '@mi-portal/contract/values/dates'
 import { addMonths } from './days.ts'
 

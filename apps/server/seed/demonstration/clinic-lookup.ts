@@ -2,8 +2,9 @@
  * Finds in a clinic package what the demonstration's people need: a specialty, a site, an insurer. Clinics name the same thing
  * differently, so each search has several names, and a substitute where the clinic has none of them.
  */
-import { foldText } from '@mi-portal/contract/accents'
+
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { foldText } from '@mi-portal/contract/fields/accents'
 
 export type Specialty = ClinicPackage['specialties'][number]
 export type Site = ClinicPackage['sites'][number]

@@ -1,6 +1,7 @@
 /** The departments of the demonstration that take images and samples, vaccinate and carry out procedures. */
-import { foldText } from '@mi-portal/contract/accents'
+
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import type { ClinicLookup } from './clinic-lookup.ts'
 
 export type Department = {

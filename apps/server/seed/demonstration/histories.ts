@@ -1,5 +1,5 @@
 /** The medical history of each patient of the demonstration, and their upcoming appointments. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { addDays, addYears, ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Specialty, SpecialtyKind } from './clinic-lookup.ts'
 import { type ImagingExam, listImagingExams } from './imaging.ts'

@@ -1,5 +1,5 @@
 /** Invented reports of images and procedures: the technique and some possible outcomes of each exam. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import type { ClinicLookup, Site } from './clinic-lookup.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

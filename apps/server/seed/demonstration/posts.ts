@@ -1,5 +1,5 @@
 /** The specialties of each professional of the demonstration, and the titles of professionals. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import type { ClinicLookup, Specialty } from './clinic-lookup.ts'
 
 /** A professional's specialties, of which the first is attended most; `site` is the only site, where it is chosen beforehand. */

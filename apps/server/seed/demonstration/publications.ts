@@ -1,7 +1,7 @@
 /** The clinic's publications: articles on control and prevention, announcements and alerts. */
 
-import { foldText } from '@mi-portal/contract/accents'
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import type { ClinicLookup, Site, SpecialtyKind } from './clinic-lookup.ts'
 import { closingTime } from './days.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../test/commands/run-command.ts'
 import { importedDocument, openResultImport } from '../../test/exams.ts'

@@ -1,6 +1,6 @@
 /** The open streams of server-sent events of this server process. Events are sent by person; streams are limited by session. */
 import { PassThrough, type Readable } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 
 type Owner = { readonly personId: number; readonly sessionId: number }
 type Open = Owner & { readonly stream: PassThrough }

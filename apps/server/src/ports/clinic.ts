@@ -1,6 +1,6 @@
 import type { ClinicalContent, ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import type { PublicClinic } from '@mi-portal/contract/clinic/public-clinic'
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import type { DisplayDays } from '@mi-portal/contract/results/release/expected-results'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { Day } from '@mi-portal/contract/values/dates'

@@ -5,10 +5,10 @@
  * yet (`results/release/result-release.ts`) are absent from every reading; only a list of exams `withHeld` names them.
  */
 
-import type { AppointmentFacts } from '@mi-portal/contract/appointments'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments/appointments'
 import type { Attendance } from '@mi-portal/contract/attendance'
-import type { ExamType } from '@mi-portal/contract/exams'
-import type { Page, Paged } from '@mi-portal/contract/paging'
+import type { Page, Paged } from '@mi-portal/contract/calls/paging'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import type { ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult, ResultStatus } from '@mi-portal/contract/results/reported-result'

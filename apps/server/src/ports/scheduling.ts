@@ -1,4 +1,4 @@
-import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
+import type { Endpoint, Reply, Sent } from '@mi-portal/contract/calls/endpoint'
 import type { Queries } from '../platform/database/database.ts'
 import type { AssertedPatient } from '../platform/security/assertion.ts'
 

@@ -2,8 +2,9 @@
  * Calls every endpoint as every kind of caller, on one set of people. Each answer is checked for its status, for the data that it shows and
  * for its entries in the audit log. After a call that may change something the rows are restored.
  */
-import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
-import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
+
+import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/calls/endpoint'
+import { needsConfirmedSession } from '@mi-portal/contract/permissions/confirmed-calls'
 import {
   type ChosenSet,
   chosenSets,
@@ -11,7 +12,7 @@ import {
   type PermissionSet,
   permissionSets,
   permits,
-} from '@mi-portal/contract/permissions'
+} from '@mi-portal/contract/permissions/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { hasName } from '../../src/modules/audit/audit.rules.ts'

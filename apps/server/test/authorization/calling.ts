@@ -1,6 +1,6 @@
 /** Calls an endpoint as one of the actors, as the authorization matrix says. */
-import { buildRequest } from '@mi-portal/contract/client'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { buildRequest } from '@mi-portal/contract/calls/client'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import type { InjectOptions } from 'fastify'
 import type { Portal } from '../portal.ts'
 import type { Actors, Caller } from './actors.ts'

@@ -1,5 +1,5 @@
 /** Rows of the authorization matrix: the status for each kind of caller, and which data the answer may show. */
-import type { Endpoint, EndpointTable } from '@mi-portal/contract/endpoint'
+import type { Endpoint, EndpointTable } from '@mi-portal/contract/calls/endpoint'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import type { Caller, Person } from './actors.ts'
 

@@ -1,5 +1,5 @@
 /** Compares what an answer says about the messages of a call with those that the call wrote. */
-import { type Endpoint, mayNameNotified } from '@mi-portal/contract/endpoint'
+import { type Endpoint, mayNameNotified } from '@mi-portal/contract/calls/endpoint'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { TestDatabase } from '../ask.ts'
 

@@ -3,7 +3,7 @@
 import { type BookingRequest, bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import type { TestDatabase } from '../ask.ts'
 import { buildRun } from '../build.ts'
 import type { Portal } from '../portal.ts'

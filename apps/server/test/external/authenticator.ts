@@ -1,5 +1,5 @@
-import type { Call } from '@mi-portal/contract/client'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import type { Call } from '@mi-portal/contract/calls/client'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { Secret, TOTP } from 'otpauth'
 
 export function authenticator(secret: string) {

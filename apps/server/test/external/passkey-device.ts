@@ -5,7 +5,7 @@ import {
   type PasskeyRegistration,
   type PasskeyRequestOptions,
   passkeyEndpoints,
-} from '@mi-portal/contract/passkeys'
+} from '@mi-portal/contract/passkeys/passkeys'
 import {
   AuthenticatorEmulator,
   PasskeysCredentialsMemoryRepository,

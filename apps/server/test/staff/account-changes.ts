@@ -1,6 +1,6 @@
 /** Changes of accounts by staff: the form, the members of staff who send it, and what they cause. */
-import type { Call } from '@mi-portal/contract/client'
-import { personFieldNames, toPersonValues } from '@mi-portal/contract/person-fields'
+import type { Call } from '@mi-portal/contract/calls/client'
+import { personFieldNames, toPersonValues } from '@mi-portal/contract/fields/person-fields'
 import { type User, userEndpoints } from '@mi-portal/contract/users'
 import { buildRun, type PersonOverrides } from '../build.ts'
 import { type PortalOptions, startPortal } from '../portal.ts'

@@ -2,7 +2,7 @@
  * Decides who may open a page. The server checks the same again at every call; this only spares users a screen full
  * of errors.
  */
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { type HistoryState, redirect } from '@tanstack/react-router'
 import { getCurrentUser, getRegistration, isStaff } from '../lib/session.ts'

@@ -1,6 +1,6 @@
 /** The menu of patients, as data. */
 
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 import type { MenuId } from '@mi-portal/contract/favourites'
 import {
   IconClipboardList,

@@ -2,7 +2,7 @@
  * The cache of the server's answers. Every page but the sign-in page has it: its library is a twelfth of what a first
  * visit may load.
  */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 

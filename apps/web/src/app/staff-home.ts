@@ -1,5 +1,5 @@
 /** Finds the first page that a member of staff sees after the sign-in. */
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 import { redirect } from '@tanstack/react-router'
 import { hasPermission } from '../lib/permissions.ts'
 import { type CurrentUser, getCurrentUser } from '../lib/session.ts'

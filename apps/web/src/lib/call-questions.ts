@@ -1,5 +1,5 @@
 /** Questions that the user answers before the server takes a call. The call waits for the answer, and is then repeated. */
-import { readErrorNumber } from '@mi-portal/contract/call-error'
+import { readErrorNumber } from '@mi-portal/contract/calls/call-error'
 import { useSyncExternalStore } from 'react'
 
 function createCallQuestion() {

@@ -1,5 +1,5 @@
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import { expect, test, vi } from 'vitest'
 import { signInAs } from '../../test/build.ts'

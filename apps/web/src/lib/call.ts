@@ -3,9 +3,14 @@
  * server ends it, and repeats a call once the user has confirmed who they are.
  */
 
-import { CallError, readErrorNumber } from '@mi-portal/contract/call-error'
-import { buildRequest, createClient, type WireAnswer, type WireRequest } from '@mi-portal/contract/client'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { CallError, readErrorNumber } from '@mi-portal/contract/calls/call-error'
+import {
+  buildRequest,
+  createClient,
+  type WireAnswer,
+  type WireRequest,
+} from '@mi-portal/contract/calls/client'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { closeSession, getCurrentUser, recordActivity, requireConsent } from './session.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { CallError } from '@mi-portal/contract/call-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { afterEach, expect, test, vi } from 'vitest'
 import { explainError } from './explain-error.ts'
 

@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 
 // What a screen says of a call that failed without a message of the server.
 export const unreachableServer = 'No pudimos conectar con el servidor. Vuelve a intentar en unos minutos.'

@@ -1,12 +1,12 @@
 /** What the signed-in member of staff may do. The server decides the same again; this only hides what it would reject. */
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 import {
   chosenSets,
   getPermissionSet,
   listPermissions,
   permissionSetNames,
   permits,
-} from '@mi-portal/contract/permissions'
+} from '@mi-portal/contract/permissions/permissions'
 import { type CurrentUser, useCurrentUser } from './session.ts'
 
 /** Returns whether a user may do something as a member of staff. */

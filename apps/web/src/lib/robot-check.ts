@@ -1,5 +1,5 @@
 /** The robot check: the user's device computes for about a second, and no one has to solve image puzzles. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { type CheckedForm, robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { Challenge } from 'altcha-lib'
 import { call } from './call.ts'

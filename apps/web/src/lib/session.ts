@@ -3,7 +3,7 @@
  * file uses local storage.
  */
 import type { Role } from '@mi-portal/contract/people'
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { useSyncExternalStore } from 'react'
 import { now } from './clock.ts'

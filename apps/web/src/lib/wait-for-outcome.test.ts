@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { outcomeDelay, waitForOutcome } from './wait-for-outcome.ts'
 

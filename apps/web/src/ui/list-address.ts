@@ -2,7 +2,7 @@
  * The address of a list: its filters, its page, the rows of a page and their order. Words that may name a person stay in the history entry, which Back
  * and reload preserve, because addresses are logged and shared.
  */
-import type { Order } from '@mi-portal/contract/paging'
+import type { Order } from '@mi-portal/contract/calls/paging'
 import { type HistoryState, useNavigate, useSearch } from '@tanstack/react-router'
 import { useExistingPage } from './existing-page.ts'
 import type { PageState } from './page-picker.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { atMost, checkForm } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost, checkForm } from '../fields/text.ts'
 import { day } from '../values/date-schemas.ts'
 import { idParam } from '../values/ids.ts'
 import { calendarAppointment, decisions } from './calendar-appointments.ts'

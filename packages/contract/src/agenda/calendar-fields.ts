@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, checkForm, textLike } from '../text.ts'
+import { atMost, checkForm, textLike } from '../fields/text.ts'
 import { id } from '../values/ids.ts'
 
 export const endsBeforeStartTime = 'La hora de término debe ser posterior a la de inicio'

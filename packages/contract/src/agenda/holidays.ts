@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { requiredText } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { requiredText } from '../fields/text.ts'
 import { day } from '../values/date-schemas.ts'
 import { countParam } from '../values/ids.ts'
 import { calendarAppointment, decisions } from './calendar-appointments.ts'

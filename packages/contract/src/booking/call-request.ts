@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { atMost, requiredText } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost, requiredText } from '../fields/text.ts'
 import { emailMax, isEmail } from '../values/email.ts'
 import { id, idParam } from '../values/ids.ts'
 import { phonePattern } from '../values/phone.ts'

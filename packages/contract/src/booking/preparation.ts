@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { appointment } from '../appointments.ts'
-import { endpoints } from '../endpoint.ts'
+import { appointment } from '../appointments/appointments.ts'
+import { endpoints } from '../calls/endpoint.ts'
 import { moment } from '../values/date-schemas.ts'
 import { appointmentParam } from './bookings.ts'
 import { office } from './services.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { textLike } from '../fields/text.ts'
 import { countParam } from '../values/ids.ts'
 
 const category = z.object({ code: z.string(), name: z.string() })

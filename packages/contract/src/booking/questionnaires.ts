@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { bodyParts, patientKinds } from './exam-catalogue.ts'

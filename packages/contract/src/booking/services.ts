@@ -2,8 +2,8 @@
  * `authorization: Bearer <token>`, and answer `{ data }`.
  */
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { atMost, textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost, textLike } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { textLike } from '../fields/text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { officeCode, rut, service } from './services.ts'

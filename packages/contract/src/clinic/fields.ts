@@ -1,6 +1,6 @@
 /** The kinds of fields of a clinic package: a description in English for schemas and documents, and a message in Spanish. */
 import * as z from 'zod/mini'
-import { atMost, textLike } from '../text.ts'
+import { atMost, textLike } from '../fields/text.ts'
 import { isDay } from '../values/dates.ts'
 import { isEmail } from '../values/email.ts'
 

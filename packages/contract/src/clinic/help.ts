@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
 
 /** The screens of patients that have help, in the order of the menu. */
 export const helpScreens = [

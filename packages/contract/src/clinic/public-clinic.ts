@@ -1,8 +1,8 @@
 /** The public part of the published clinic: it is in every page, and `GET /clinic` returns it. */
 import * as z from 'zod/mini'
 import { readVisits } from '../booking/visit-settings.ts'
-import { endpoints } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost } from '../fields/text.ts'
 import type { ClinicPackage } from './clinic-package.ts'
 import { expandColour } from './shades.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
 
 const withheldText = z.object({ reason: z.string(), how_to_obtain: z.string() })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { checkCountry, checkDocument, documentFields, documentTypeId } from '../document-schemas.ts'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { checkCountry, checkDocument, documentFields, documentTypeId } from '../fields/document-schemas.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath } from './members.ts'

@@ -3,8 +3,8 @@
  * `type_relationship` always says what the member is to the group owner (`leader` on the wire).
  */
 import * as z from 'zod/mini'
-import { documentTypeId } from '../document-schemas.ts'
-import { endpoints } from '../endpoint.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { documentTypeId } from '../fields/document-schemas.ts'
 import { delegableMatters } from '../record-matters.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'

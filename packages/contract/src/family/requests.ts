@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import { endpoints } from '../calls/endpoint.ts'
 import {
   checkDocument,
   checkNamedDocument,
   documentFields,
   documentTypeId,
   passportCountry,
-} from '../document-schemas.ts'
-import { endpoints } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+} from '../fields/document-schemas.ts'
+import { atMost } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { badUserId, familyGroupPath, named, ofPatient, relationship } from './members.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { notificationTopics } from '../notifications.ts'
-import { atMost, textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost, textLike } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
+import { notificationTopics } from './notifications.ts'
 import { textChannels, textPhone } from './text-messages.ts'
 
 /** The channels that a person chooses. The list in the portal is always written. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { orderBy, pageBody } from '../paging.ts'
-import { atMost, textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { orderBy, pageBody } from '../calls/paging.ts'
+import { atMost, textLike } from '../fields/text.ts'
 import { moment, sentMoment } from '../values/date-schemas.ts'
 import { countParam, id } from '../values/ids.ts'
 

@@ -1,7 +1,7 @@
 /**
  * JSON in which a number of FHIR's `value` keeps its original digits. A parsed number would not: `5.0` becomes 5.
  */
-import { withoutDirectionMarks } from '../text.ts'
+import { withoutDirectionMarks } from '../fields/text.ts'
 
 const exactTexts = new WeakMap<object, string>()
 

@@ -1,4 +1,4 @@
-import { removeAccents } from '../accents.ts'
+import { removeAccents } from '../fields/accents.ts'
 
 const neverShownNames = new RegExp(
   [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withoutDirectionMarksInside } from '../text.ts'
+import { withoutDirectionMarksInside } from '../fields/text.ts'
 import { countDecimals, withDecimals } from './decimals.ts'
 import { applicableRange, showRanges } from './reference-ranges.ts'
 import { type Amount, exactNumber, type ReportedResult, reportedResult } from './reported-result.ts'

@@ -3,7 +3,7 @@
  * `5.0` nor the notation of `0.0000001`.
  */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost } from '../fields/text.ts'
 
 /** An exact number in plain notation with a point: `5.0`, `-2`, `0.0000001`. */
 const decimal = z.string().check(atMost(130), z.regex(/^-?\d{1,60}(\.\d{1,60})?$/))

@@ -2,7 +2,7 @@
  * Questionnaires about mental health, violence, alcohol, tobacco and drugs, which the law keeps from an adolescent's guardian whole: an
  * answer says as much as the total, and totals can be worked out from answers. The list is the same for every clinic.
  */
-import { removeAccents } from '../accents.ts'
+import { removeAccents } from '../fields/accents.ts'
 import type { ReportedConcept, ReportedResult } from './reported-result.ts'
 
 type Group = 'SALUD_MENTAL' | 'DROGAS'

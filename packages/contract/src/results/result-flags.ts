@@ -2,7 +2,7 @@
  * Judges a result: low, normal, high or abnormal, by the laboratory's interpretation or by the range that applies. Only the
  * laboratory's interpretation and its critical limits make a result critical.
  */
-import { foldText } from '../accents.ts'
+import { foldText } from '../fields/accents.ts'
 import { applicableRange, criticalLimits } from './reference-ranges.ts'
 import type {
   Comparator,

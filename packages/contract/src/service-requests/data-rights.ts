@@ -1,8 +1,8 @@
 /** Requests about personal data by Ley 19.628 (as amended by Ley 21.719), and the terms for answering them. */
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { pageQuery, pageReply } from '../paging.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { pageQuery, pageReply } from '../calls/paging.ts'
+import { atMost } from '../fields/text.ts'
 import { afterBusinessHours } from '../values/business-hours.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import { addDays, type Day, toDay, toInstant } from '../values/dates.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { pageQuery, pageReply } from '../paging.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { pageQuery, pageReply } from '../calls/paging.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id } from '../values/ids.ts'
 import { answerFields, attachedFile, optionalText, requestPageSize } from './service-requests.ts'

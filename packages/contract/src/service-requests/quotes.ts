@@ -1,8 +1,8 @@
 /** Quotes (`budget` on the wire) that a patient requests from the clinic. */
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { pageQuery, pageReply } from '../paging.ts'
-import { checkForm, textLike } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { pageQuery, pageReply } from '../calls/paging.ts'
+import { checkForm, textLike } from '../fields/text.ts'
 import { day, moment } from '../values/date-schemas.ts'
 import type { Day } from '../values/dates.ts'
 import { id, idParam } from '../values/ids.ts'

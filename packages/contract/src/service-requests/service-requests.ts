@@ -1,7 +1,7 @@
 /** The fields that every service request has: its state, the answer, and the files of both sides. */
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { atMost } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { atMost } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { idParam } from '../values/ids.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoints } from '../endpoint.ts'
-import { requiredText } from '../text.ts'
+import { endpoints } from '../calls/endpoint.ts'
+import { requiredText } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { countParam, id, idParam } from '../values/ids.ts'
 import { attachedFile, requestState } from './service-requests.ts'

@@ -1,6 +1,6 @@
 /** The schemas of days and timestamps on the wire. They are apart from their rules, which pages use without zod. */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost } from '../fields/text.ts'
 import { isDay } from './dates.ts'
 
 export function day(message = 'Ingrese una fecha válida.') {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { requiredText } from '../text.ts'
+import { requiredText } from '../fields/text.ts'
 
 // Exactly one address: no list, group, comment, quote or line break may reach a mailer.
 const pattern =

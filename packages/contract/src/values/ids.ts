@@ -1,6 +1,6 @@
 /** Ids and counts as strict, bounded integers. Bodies need numbers; only addresses have them as text. */
 import * as z from 'zod/mini'
-import { textLike } from '../text.ts'
+import { textLike } from '../fields/text.ts'
 
 const maxId = 2_147_483_647
 

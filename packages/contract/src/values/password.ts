@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost } from '../fields/text.ts'
 
 const passwordMin = 8
 const passwordMax = 128

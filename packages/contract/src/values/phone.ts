@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost, requiredText } from '../text.ts'
+import { atMost, requiredText } from '../fields/text.ts'
 
 export const phonePlaceholder = '9XXXXXXXX'
 

@@ -1,6 +1,6 @@
 /** The schema of a run on the wire. It is apart from the rules of a run, which pages use without zod. */
 import * as z from 'zod/mini'
-import { atMost } from '../text.ts'
+import { atMost } from '../fields/text.ts'
 import { cleanRun, isRun, longestSpelling } from './run.ts'
 
 export function run(label = 'RUT') {

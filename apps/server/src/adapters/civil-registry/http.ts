@@ -1,6 +1,6 @@
 /** A registry by HTTP (docs/integration/civil-registry.md). RUNs and card numbers are in bodies, never in addresses, which proxies log. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 import type { Platform } from '../../platform/composition/platform.ts'

@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/calls/paging'
 import type { Database } from '../../platform/database/database.ts'
 import { type Statement, statement } from '../../platform/database/statement.ts'
 import type { AgendaReading, ClinicalArchive, ListedAppointment } from '../../ports/clinical-archive.ts'

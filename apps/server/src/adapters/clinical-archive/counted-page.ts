@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/calls/paging'
 
 /** A row of a page with the total. A page past the end is one row with only the total. */
 export type Counted<T> = { readonly total: number } & (T | { readonly [K in keyof T]: null })

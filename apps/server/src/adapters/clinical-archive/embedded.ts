@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { plainFromReported, storedResult } from '@mi-portal/contract/results/plain-result'
 import { exactHistory } from '@mi-portal/contract/results/reported-result'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'

@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import {
   findResultHold,
   mostHeldDays,

@@ -1,4 +1,4 @@
-import type { Identity } from '@mi-portal/contract/person-fields'
+import type { Identity } from '@mi-portal/contract/fields/person-fields'
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statement } from '../../platform/database/statement.ts'
 import type { Site } from '../../platform/pdf/letterhead.ts'

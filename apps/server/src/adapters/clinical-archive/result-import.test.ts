@@ -1,5 +1,5 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'

@@ -1,5 +1,5 @@
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { joinName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { structuredReport } from '@mi-portal/contract/results/report/report-text'

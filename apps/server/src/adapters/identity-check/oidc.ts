@@ -2,7 +2,7 @@
  * Identity check at an OpenID Connect provider: authorization code with PKCE, state and nonce. The person is identified by
  * ClaveÚnica's claims (`RolUnico.numero`, `RolUnico.DV`, `name.nombres`, `name.apellidos`), never by `sub`.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { ClientAuth, Configuration } from 'openid-client'
 import { describeError, type Logger } from '../../platform/logger.ts'

@@ -1,4 +1,4 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { expect, test } from 'vitest'
 import { buildExam, buildFamily } from '../../../test/build.ts'

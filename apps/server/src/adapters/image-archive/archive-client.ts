@@ -3,7 +3,7 @@
  * after several failures. Each request goes to the configured address: addresses in answers are never used, and redirects are not followed.
  */
 
-import type { ApiError } from '@mi-portal/contract/api-error'
+import type { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Platform } from '../../platform/composition/platform.ts'
 import { type ClientCredentials, createClientToken } from '../../platform/external/client-token.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'

@@ -3,14 +3,14 @@
  * bearer token for each patient. The token is obtained with a signed assertion and cached until shortly before it expires.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { schedulingTokenEndpoints, type VisitorToken } from '@mi-portal/contract/booking/scheduling-token'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
-import { CallError } from '@mi-portal/contract/call-error'
-import { buildRequest, type WireRequest } from '@mi-portal/contract/client'
-import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { buildRequest, type WireRequest } from '@mi-portal/contract/calls/client'
+import type { Endpoint, Reply, Sent } from '@mi-portal/contract/calls/endpoint'
 import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { bytesWithin } from '../../platform/external/bytes-within.ts'

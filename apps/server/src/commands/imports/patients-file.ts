@@ -1,5 +1,5 @@
 import { date } from '@mi-portal/contract/clinic/fields'
-import { isCountryCode, showDocumentWithCountry } from '@mi-portal/contract/country'
+import { isCountryCode, showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { documentType, isPassport } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'

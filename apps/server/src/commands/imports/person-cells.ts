@@ -1,5 +1,5 @@
-import { checkPersonName } from '@mi-portal/contract/person-name'
-import { atMost } from '@mi-portal/contract/text'
+import { checkPersonName } from '@mi-portal/contract/fields/person-name'
+import { atMost } from '@mi-portal/contract/fields/text'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import * as z from 'zod/mini'
 

@@ -1,7 +1,7 @@
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'

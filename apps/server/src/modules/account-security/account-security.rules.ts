@@ -1,5 +1,5 @@
 import { type SignIn, type SignInWay, signInMonths, signInWays } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { addressBeginning } from '../session/devices.rules.ts'
 
 type RecordedSignIn = {

@@ -1,6 +1,6 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Device } from '../session/devices.rules.ts'

@@ -1,6 +1,6 @@
 import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'

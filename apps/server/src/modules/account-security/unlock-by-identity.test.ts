@@ -1,6 +1,6 @@
 import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import type { PortalOptions } from '../../../test/portal.ts'
 import { buildRegistered, passCheck, startRegistered } from '../../../test/registration.ts'

@@ -1,5 +1,5 @@
 import { accountUnlockEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'

@@ -3,8 +3,8 @@ import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalImageEndpoints } from '@mi-portal/contract/agenda/professional-images'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
-import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
 import { defineCases, nothingThere, open, staffOnly } from '../../../test/authorization/cases.ts'
 import { noForm } from '../../../test/authorization/sent.ts'
 

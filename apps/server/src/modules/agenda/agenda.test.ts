@@ -2,11 +2,11 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import { addDays } from '@mi-portal/contract/values/dates'
 import { expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { type Operation, operation } from '../../platform/context/operation.ts'
 
 /** Declares an operation on the portal's own calendars. Where an external service has the calendars, there are none to show or change here. */

@@ -1,6 +1,6 @@
 import { calendarImportEndpoints } from '@mi-portal/contract/agenda/calendar-import'
 import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'

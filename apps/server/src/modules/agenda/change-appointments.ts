@@ -1,5 +1,5 @@
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

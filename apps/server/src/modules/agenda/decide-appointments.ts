@@ -1,7 +1,7 @@
 /** Appointments that a change of a calendar leaves without a slot. They never lose it without a decision by staff. */
 
 import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { type Audience, notifyCancelled } from './notify-patients.ts'

@@ -1,5 +1,5 @@
 import { type BlockedTime, calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-exceptions'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { addDays, type Day, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import type { ActorContext } from '../../platform/context/context.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { StaffAccess } from '@mi-portal/contract/permissions'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { StaffAccess } from '@mi-portal/contract/permissions/permissions'
 
 type Limited = { readonly actor: Pick<StaffAccess, 'sites'> }
 

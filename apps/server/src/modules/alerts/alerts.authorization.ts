@@ -1,4 +1,4 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { defineCases, nothingThere, open, superAdminOnly } from '../../../test/authorization/cases.ts'
 
 export const alertCases = defineCases('alerts', alertEndpoints, {

@@ -1,4 +1,4 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { routes } from '../../platform/context/operation.ts'
 import * as change from './change-alerts.ts'
 import * as read from './read-alerts.ts'

@@ -1,4 +1,4 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'

@@ -1,5 +1,5 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { alertEndpoints } from '@mi-portal/contract/alerts/alerts'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

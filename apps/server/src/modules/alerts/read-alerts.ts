@@ -1,5 +1,10 @@
-import { type Alert, alertEndpoints, alertStatuses, type PublicAlert } from '@mi-portal/contract/alerts'
-import { ApiError } from '@mi-portal/contract/api-error'
+import {
+  type Alert,
+  alertEndpoints,
+  alertStatuses,
+  type PublicAlert,
+} from '@mi-portal/contract/alerts/alerts'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { AlertsSql } from './alerts.sql.generated.ts'

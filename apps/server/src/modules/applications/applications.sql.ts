@@ -1,4 +1,4 @@
-import { type PersonalData, personalDataFields } from '@mi-portal/contract/person-fields'
+import { type PersonalData, personalDataFields } from '@mi-portal/contract/fields/person-fields'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { OwnPhotos } from '../people/read-people.ts'

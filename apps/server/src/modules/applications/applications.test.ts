@@ -1,6 +1,6 @@
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { openPhotos, registerPassport, startRegistering } from '../../../test/registration.ts'

@@ -1,8 +1,8 @@
 /** Applications without a proven identity. They are stored apart from the person until staff approve; a denied one leaves nothing. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { getGreetingName } from '@mi-portal/contract/full-name'
-import type { PersonalData } from '@mi-portal/contract/person-fields'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { getGreetingName } from '@mi-portal/contract/fields/full-name'
+import type { PersonalData } from '@mi-portal/contract/fields/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

@@ -3,12 +3,12 @@
  * applicant.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import {
   type ApplicationState,
   applicationEndpoints,
   counterCodeRules,
 } from '@mi-portal/contract/applications'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,4 +1,4 @@
-import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentLinkEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '../../../test/booking/calendar.ts'
 import { buildAppointment, buildLink } from '../../../test/build.ts'

@@ -1,5 +1,8 @@
-import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import {
+  appointmentAgendaEndpoints,
+  appointmentLinkEndpoints,
+} from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { defineCases, ofPatient, open, own } from '../../../test/authorization/cases.ts'
 import { appointmentParams, ofAppointments, unknownToken, withId } from '../../../test/authorization/sent.ts'
 

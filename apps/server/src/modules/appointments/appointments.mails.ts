@@ -1,4 +1,4 @@
-import { type Appointment, bookAgain, modalityNames } from '@mi-portal/contract/appointments'
+import { type Appointment, bookAgain, modalityNames } from '@mi-portal/contract/appointments/appointments'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 

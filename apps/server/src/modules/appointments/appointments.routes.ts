@@ -1,5 +1,8 @@
-import { appointmentAgendaEndpoints, appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import {
+  appointmentAgendaEndpoints,
+  appointmentLinkEndpoints,
+} from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { routes } from '../../platform/context/operation.ts'
 import { cancelOwnAppointment } from './cancel-appointment.ts'
 import { confirmAttendance } from './confirm-attendance.ts'

@@ -1,4 +1,4 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'
 import { buildAppointment, buildFamily, buildLink } from '../../../test/build.ts'

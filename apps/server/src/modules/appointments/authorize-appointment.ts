@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { StoredAppointment } from '../../ports/clinical-archive.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

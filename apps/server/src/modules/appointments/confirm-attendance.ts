@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { operation } from '../../platform/context/operation.ts'
 import {
   authorizeAppointment,

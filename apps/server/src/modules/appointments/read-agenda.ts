@@ -1,7 +1,10 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type AgendaAppointment, appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { toAppointment } from '@mi-portal/contract/appointments'
-import { toPageFields } from '@mi-portal/contract/paging'
+import {
+  type AgendaAppointment,
+  appointmentAgendaEndpoints,
+} from '@mi-portal/contract/appointments/appointment-agenda'
+import { toAppointment } from '@mi-portal/contract/appointments/appointments'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AgendaReading, ListedAppointment } from '../../ports/clinical-archive.ts'

@@ -4,8 +4,8 @@ import {
   appointmentEndpoints,
   appointmentSummarySize,
   toAppointment,
-} from '@mi-portal/contract/appointments'
-import { type Page, toPageFields } from '@mi-portal/contract/paging'
+} from '@mi-portal/contract/appointments/appointments'
+import { type Page, toPageFields } from '@mi-portal/contract/calls/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'

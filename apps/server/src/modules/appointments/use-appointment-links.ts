@@ -3,8 +3,8 @@
  * its start and the recipient, whose access is checked again each time the link is used.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentLinkEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type CallContext, type Context, createCallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

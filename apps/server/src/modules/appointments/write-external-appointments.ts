@@ -1,4 +1,4 @@
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import {
   bookExternal,

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import {
   arrivalStateNames,
   arrivalsLimit,
@@ -6,8 +5,9 @@ import {
   getArrivalState,
   getLatestStart,
 } from '@mi-portal/contract/attendance'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { addDays, type Day, santiago, toInstant } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

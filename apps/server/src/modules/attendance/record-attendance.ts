@@ -1,10 +1,10 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import {
   arrivalTooEarly,
   attendanceEndpoints,
   attendanceTooEarly,
   getLatestStart,
 } from '@mi-portal/contract/attendance'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { writeAttendance } from '../appointments/write-appointments.ts'

@@ -1,4 +1,4 @@
-import type { PersonField } from '@mi-portal/contract/person-fields'
+import type { PersonField } from '@mi-portal/contract/fields/person-fields'
 import { attendanceActions } from '../attendance/attendance.audit.ts'
 import { callDueActions } from '../calls-due/calls-due.audit.ts'
 import { complaintActions } from '../complaints/complaints.audit.ts'

@@ -1,4 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
 import { matchesWords } from '../../platform/database/search-words.ts'
 import { orderRows, toFullName } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type AuditEvent, auditEndpoints, exportMost } from '@mi-portal/contract/audit'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { addDays, santiago, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { joinName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'

@@ -1,6 +1,6 @@
-import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
+import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments/appointments'
 import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
-import { maskName } from '@mi-portal/contract/full-name'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type Branding, type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 

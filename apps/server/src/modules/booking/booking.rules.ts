@@ -1,5 +1,5 @@
-import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
-import { modalityInSentence } from '@mi-portal/contract/appointments'
+import { modalityInSentence } from '@mi-portal/contract/appointments/appointments'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/calls/api-error'
 import { santiago } from '@mi-portal/contract/values/dates'
 
 export const mostHolds = 5

@@ -1,10 +1,10 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
-import type { Call } from '@mi-portal/contract/client'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import type { Call } from '@mi-portal/contract/calls/client'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { describe, expect, test } from 'vitest'
 import {
   type Attention,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingRequest } from '@mi-portal/contract/booking/bookings'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { ageOn, type Day, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'

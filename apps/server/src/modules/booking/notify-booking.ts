@@ -1,5 +1,5 @@
-import type { AppointmentFacts } from '@mi-portal/contract/appointments'
-import { joinName } from '@mi-portal/contract/full-name'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments/appointments'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'

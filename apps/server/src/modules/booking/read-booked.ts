@@ -1,4 +1,4 @@
-import { toAppointment } from '@mi-portal/contract/appointments'
+import { toAppointment } from '@mi-portal/contract/appointments/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'

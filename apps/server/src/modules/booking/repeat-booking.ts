@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
 import type { BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FastifyRequest } from 'fastify'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

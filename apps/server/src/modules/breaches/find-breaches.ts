@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, readPage } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { type Affected, breachEndpoints } from '@mi-portal/contract/breaches'
-import { joinName } from '@mi-portal/contract/full-name'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'

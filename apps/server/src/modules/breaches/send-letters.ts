@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'

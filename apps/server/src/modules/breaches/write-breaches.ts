@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { breachEndpoints } from '@mi-portal/contract/breaches'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { cleanCode } from '@mi-portal/contract/values/codes/clean-code'
 import { cleanRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'

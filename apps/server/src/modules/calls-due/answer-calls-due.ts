@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { callDueEndpoints, callPermissions } from '@mi-portal/contract/calls-due'
-import { permits } from '@mi-portal/contract/permissions'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { emptyImage, publicClinicEndpoints } from '@mi-portal/contract/clinic/public-clinic'
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'

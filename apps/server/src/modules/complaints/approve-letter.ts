@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { complaintEndpoints, formatComplaintNumber } from '@mi-portal/contract/complaints'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { operation } from '../../platform/context/operation.ts'
 import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import { findRow } from '../../platform/database/database.ts'

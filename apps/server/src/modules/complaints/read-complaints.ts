@@ -1,12 +1,12 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import {
   type ComplaintFilter,
   complaintEndpoints,
   complaintStateNames,
   formatComplaintNumber,
 } from '@mi-portal/contract/complaints'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { toPageFields } from '@mi-portal/contract/paging'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { complaintEndpoints } from '@mi-portal/contract/complaints'
 import { operation } from '../../platform/context/operation.ts'
 import { insertNote, returnLetter, saveLetter } from './complaints.sql.ts'

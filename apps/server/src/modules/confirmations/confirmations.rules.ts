@@ -1,5 +1,5 @@
 /** Who may decide a change that needs two members of staff, and until when. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   type ChangedValue,
   type Confirmation,

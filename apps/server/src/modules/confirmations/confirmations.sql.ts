@@ -1,4 +1,4 @@
-import type { OrderedPage, Paged } from '@mi-portal/contract/paging'
+import type { OrderedPage, Paged } from '@mi-portal/contract/calls/paging'
 import type { Role } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { type Queries, readPage } from '../../platform/database/database.ts'

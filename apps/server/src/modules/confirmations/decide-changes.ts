@@ -1,8 +1,8 @@
 /** Changes that one member of staff requests and another confirms. The domain of a change makes it once it is confirmed. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../platform/context/events.ts'
 import { operation } from '../../platform/context/operation.ts'

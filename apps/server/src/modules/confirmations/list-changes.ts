@@ -1,10 +1,10 @@
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import {
   type Confirmation,
   confirmationEndpoints,
   type RejectionReason,
   rejectionReasons,
 } from '@mi-portal/contract/confirmations'
-import { toPageFields } from '@mi-portal/contract/paging'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'
 import type { Actor } from '../../platform/http/actor.ts'

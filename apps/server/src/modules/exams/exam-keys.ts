@@ -2,7 +2,7 @@
  * Signed keys of exams. A tab or a frame cannot send the session's header, so it opens a file with a signed key. The key contains only
  * numbers, is valid for five minutes, and ends with the session that requested it and with the access to the patient.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
 import { getSigner } from '../../platform/context/signers.ts'
 import { type AuthorizedPatient, getAuditRole, type RecordRole } from '../../platform/http/actor.ts'

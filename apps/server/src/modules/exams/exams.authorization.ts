@@ -1,6 +1,6 @@
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { lateResultEndpoints } from '@mi-portal/contract/late-results'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/exams/late-results'
 import {
   type Details,
   defineCases,

@@ -1,5 +1,5 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { lateResultEndpoints } from '@mi-portal/contract/late-results'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/exams/late-results'
 import { routes } from '../../platform/context/operation.ts'
 import { listAwaitedOfPatient, listOwnAwaited } from './awaited/find-awaited-results.ts'
 import { listLateResults } from './awaited/list-late-results.ts'

@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 
 /** Images and procedures are shown only to accounts opened with a RUN; with a passport, only laboratory results. */

@@ -1,4 +1,4 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { describe, expect, test } from 'vitest'
 import { buildExam, buildFamily, buildResult } from '../../../test/build.ts'

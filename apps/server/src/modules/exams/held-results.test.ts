@@ -1,9 +1,9 @@
 /** Results that the clinic holds: every address obeys, and the notice goes out when the result becomes visible. */
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { newsEndpoints } from '@mi-portal/contract/news'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { buildExam, buildLink, buildResult } from '../../../test/build.ts'
 import { clinicWith, publishClinic } from '../../../test/clinic/packages.ts'

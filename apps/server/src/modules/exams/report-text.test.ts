@@ -1,6 +1,6 @@
 /** The text of a report: it is shown before the PDF, and kept from readers wherever the document is. */
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'

@@ -1,4 +1,4 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { buildExam, buildResult } from '../../../test/build.ts'

@@ -1,7 +1,8 @@
 /** Collects everything that the portal stores about a person, limited to what the requester may see. */
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { type ExamType, examTypes } from '@mi-portal/contract/exams'
-import type { Page, Paged } from '@mi-portal/contract/paging'
+
+import type { Page, Paged } from '@mi-portal/contract/calls/paging'
+import { type ExamType, examTypes } from '@mi-portal/contract/exams/exams'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'

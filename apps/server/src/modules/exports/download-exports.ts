@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

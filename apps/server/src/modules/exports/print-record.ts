@@ -1,5 +1,5 @@
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
 import {
   blockLines,

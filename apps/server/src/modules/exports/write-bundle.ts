@@ -1,7 +1,7 @@
 /** Writes a record as a FHIR R4 collection, in pieces, so that little of it is in memory at a time. */
 
 import type { Readable } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
 import { describeHold, type ResultHold } from '@mi-portal/contract/results/release/result-release'
 import type { DocumentReference, FhirResource } from 'fhir/r4'

@@ -1,6 +1,6 @@
 /** Decides requests to join a family group, each once. Staff accept one in place of the invited person only with a second member of staff. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   acceptanceReasons,
   decisionReasons,

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'

@@ -3,7 +3,7 @@
  * confirms it, because it gives access to a record. A denial takes access away, so one member of staff is enough.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'

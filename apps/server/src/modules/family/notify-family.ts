@@ -1,4 +1,4 @@
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { MailTemplate } from '../../platform/mail-layout.ts'

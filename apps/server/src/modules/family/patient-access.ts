@@ -1,6 +1,6 @@
 /** Decides whether a caller may access a patient's record. The only place that creates an AuthorizedPatient. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'

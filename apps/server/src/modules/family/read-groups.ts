@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'

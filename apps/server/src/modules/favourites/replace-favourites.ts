@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { favouriteEndpoints } from '@mi-portal/contract/favourites'
 import { operation } from '../../platform/context/operation.ts'
 import { deleteFavourites, insertFavourites } from './favourites.sql.ts'

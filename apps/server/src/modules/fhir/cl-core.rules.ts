@@ -2,7 +2,7 @@
  * Chile's additions to FHIR R4: the profiles of HL7 Chile's CL Core 2.0.0 and the code systems of the Ministry's
  * standard of health information (EIS 0.2.0). `docs/decisions/040-fhir-resources-are-built-by-pure-rules.md` lists the source of each.
  */
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'

@@ -1,4 +1,4 @@
-import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { fhirEndpoints, serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import {
   closed,
   defineCases,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fhirEndpoints } from '@mi-portal/contract/fhir'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fhirEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { type Routes, routes } from '../../platform/context/operation.ts'
 import { receiveBundle } from './inbound/receive-bundle.ts'
 import { readMetadata, readResource, searchByAddress, searchByForm } from './reading/read-resources.ts'

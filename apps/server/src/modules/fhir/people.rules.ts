@@ -1,4 +1,4 @@
-import type { Identity } from '@mi-portal/contract/person-fields'
+import type { Identity } from '@mi-portal/contract/fields/person-fields'
 import type { CodeableConcept, Consent, ContactPoint, Coverage, Patient, RelatedPerson } from 'fhir/r4'
 import {
   type Commune,

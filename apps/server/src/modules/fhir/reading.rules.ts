@@ -1,4 +1,4 @@
-import type { ServiceScope } from '@mi-portal/contract/fhir'
+import type { ServiceScope } from '@mi-portal/contract/fhir/fhir'
 import { addDays, firstOfMonth, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { type DateRange, readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Bundle, CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4'

@@ -1,6 +1,6 @@
-import { removeAccents } from '@mi-portal/contract/accents'
-import type { AppointmentFacts } from '@mi-portal/contract/appointments'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments/appointments'
 import type { Attendance } from '@mi-portal/contract/attendance'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Appointment, Location, Organization, Practitioner, PractitionerRole } from 'fhir/r4'
 import {

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { professionalImageAddress } from '@mi-portal/contract/agenda/professional-images'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { frontDeskEndpoints } from '@mi-portal/contract/front-desk'
-import { professionalImageAddress } from '@mi-portal/contract/professional-images'
 import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'
 import { listDayAppointments, listDayProfessionals } from './front-desk.sql.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { frontDeskEndpoints, type PageAppointment } from '@mi-portal/contract/front-desk'
-import { permits } from '@mi-portal/contract/permissions'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import { matters } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../platform/context/operation.ts'

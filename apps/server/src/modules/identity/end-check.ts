@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { IdentityState, IdentityStep } from '@mi-portal/contract/identity'
 import type { CallContext } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'

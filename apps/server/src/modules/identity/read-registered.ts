@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
-import { permits } from '@mi-portal/contract/permissions'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import { toAuditActor } from '../../platform/audit.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { readToken } from '../../platform/http/checks/admission.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import * as z from 'zod/mini'
 import type { CallContext } from '../../platform/context/context.ts'

@@ -2,10 +2,10 @@
  * The studies of an exam. Every request checks the session, the access to the patient and the exam, and that the image belongs to a
  * study with the accession number of the exam and the document of the patient.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Received } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
+import { withoutDirectionMarksInside } from '@mi-portal/contract/fields/text'
 import type { ImageStudy, imageEndpoints } from '@mi-portal/contract/images'
-import { withoutDirectionMarksInside } from '@mi-portal/contract/text'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { FastifyReply } from 'fastify'
 import type { AuditEntry } from '../../platform/audit.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'

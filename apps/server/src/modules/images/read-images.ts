@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { CallContext } from '../../platform/context/context.ts'

@@ -1,5 +1,5 @@
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
-import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
+import { examShareEndpoints, type OpenedShare } from '@mi-portal/contract/exams/exam-shares'
 import { imageEndpoints } from '@mi-portal/contract/images'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'

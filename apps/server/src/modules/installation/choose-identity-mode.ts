@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type IdentityMode, installationEndpoints } from '@mi-portal/contract/installation'
-import type { Permission } from '@mi-portal/contract/permissions'
+import type { Permission } from '@mi-portal/contract/permissions/permissions'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import type { Queries } from '../../platform/database/database.ts'

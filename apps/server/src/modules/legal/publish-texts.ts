@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   canAskAgain,
   type LegalKind,

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { medicalOrderEndpoints, orderField, severalOrders } from '@mi-portal/contract/medical-orders'
 import { orderMissing } from '@mi-portal/contract/service-requests/quotes'
 import { operation } from '../../platform/context/operation.ts'

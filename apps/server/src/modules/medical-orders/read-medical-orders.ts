@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import {
   type MedicalOrder,
   medicalOrderEndpoints,

@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import type { NotificationTopic } from '@mi-portal/contract/notifications/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'

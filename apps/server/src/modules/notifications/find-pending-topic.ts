@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import type { NotificationTopic } from '@mi-portal/contract/notifications/notifications'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'
 import { usualTopics } from './notifications.rules.ts'

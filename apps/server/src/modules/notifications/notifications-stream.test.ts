@@ -1,5 +1,5 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { urlOfTestDatabase } from '../../../test/database.ts'

@@ -1,4 +1,4 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import { textPhoneEndpoints, textReportEndpoints } from '@mi-portal/contract/notifications/text-messages'

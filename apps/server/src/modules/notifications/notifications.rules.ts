@@ -1,4 +1,4 @@
-import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
+import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications/notifications'
 import {
   type Channel,
   channels,

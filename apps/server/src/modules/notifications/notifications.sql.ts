@@ -1,4 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { NotificationsSql } from './notifications.sql.generated.ts'
 

@@ -1,4 +1,4 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { buildFamily, buildFamilyRequest, buildLink } from '../../../test/build.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

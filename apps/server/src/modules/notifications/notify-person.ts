@@ -1,5 +1,5 @@
-import type { ExamType } from '@mi-portal/contract/exams'
-import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
+import type { NotificationTopic, NotificationType } from '@mi-portal/contract/notifications/notifications'
 import { usualSettings } from '@mi-portal/contract/notifications/preferences'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'

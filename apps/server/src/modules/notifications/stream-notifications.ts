@@ -1,6 +1,6 @@
 /** The event streams of open pages, which say that the list of notifications changed. The events carry no data. */
-import { ApiError } from '@mi-portal/contract/api-error'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { createEventStreams } from '../../platform/event-streams.ts'

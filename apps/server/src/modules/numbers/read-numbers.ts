@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   clinicNumbers,
   findShare,
@@ -9,7 +9,7 @@ import {
   numberEndpoints,
   numberNames,
 } from '@mi-portal/contract/numbers'
-import { permits } from '@mi-portal/contract/permissions'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import { matters } from '@mi-portal/contract/service-requests/inbox'
 import { toInstant } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'

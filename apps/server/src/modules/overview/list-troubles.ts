@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
-import { toPageFields } from '@mi-portal/contract/paging'
 import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,6 +1,6 @@
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { buildAppointment } from '../../../test/build.ts'

@@ -1,5 +1,5 @@
 import { overviewDays, overviewEndpoints } from '@mi-portal/contract/overview'
-import { type Permission, permits } from '@mi-portal/contract/permissions'
+import { type Permission, permits } from '@mi-portal/contract/permissions/permissions'
 import { matters } from '@mi-portal/contract/service-requests/inbox'
 import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,4 +1,4 @@
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { defineCases, nothingThere, open, signedIn } from '../../../test/authorization/cases.ts'
 
 const unknownPasskey = {

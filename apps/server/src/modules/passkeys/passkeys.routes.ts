@@ -1,4 +1,4 @@
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { routes } from '../../platform/context/operation.ts'
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-import { passkeyLimits } from '@mi-portal/contract/passkeys'
+import { passkeyLimits } from '@mi-portal/contract/passkeys/passkeys'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Given, type Row } from '../../platform/database/statement.ts'
 import type { PasskeysSql } from './passkeys.sql.generated.ts'

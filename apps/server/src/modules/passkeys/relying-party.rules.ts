@@ -1,4 +1,4 @@
-import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
+import { canHavePasskeys } from '@mi-portal/contract/passkeys/passkey-host'
 
 export type RelyingParty = {
   readonly id: string

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   type PasskeyAssertion,
   type PasskeyRegistration,
   type PasskeyRequestOptions,
   passkeyLimits,
-} from '@mi-portal/contract/passkeys'
+} from '@mi-portal/contract/passkeys/passkeys'
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow } from '../../platform/database/database.ts'

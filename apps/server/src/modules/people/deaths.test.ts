@@ -1,7 +1,7 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { buildProfessional, openCalendars } from '../../../test/booking/calendar.ts'

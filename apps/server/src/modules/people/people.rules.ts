@@ -1,9 +1,9 @@
 /** Ages as the portal's rules need them, names, and which accounts staff may change. Every day is a calendar day of Santiago. */
 
-import type { FieldError } from '@mi-portal/contract/api-error'
-import { countryMissing } from '@mi-portal/contract/document-schemas'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
+import { countryMissing } from '@mi-portal/contract/fields/document-schemas'
 import type { Role } from '@mi-portal/contract/people'
-import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions/permissions'
 import type { Ages } from '@mi-portal/contract/values/ages'
 import { ageOn, type Day } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'

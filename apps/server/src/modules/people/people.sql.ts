@@ -1,4 +1,4 @@
-import { personalDataFields } from '@mi-portal/contract/person-fields'
+import { personalDataFields } from '@mi-portal/contract/fields/person-fields'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'

@@ -1,6 +1,6 @@
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
+import { personFieldNames, pickFields } from '@mi-portal/contract/fields/person-fields'
 import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
-import { personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'

@@ -1,6 +1,6 @@
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

@@ -4,9 +4,9 @@
  */
 
 import { buffer } from 'node:stream/consumers'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
-import { permits } from '@mi-portal/contract/permissions'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

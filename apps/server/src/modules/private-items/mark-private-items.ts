@@ -3,7 +3,7 @@
  * item reserved, so every reader leaves it out as it leaves out what the law reserves. What was written for other people before
  * (notifications, e-mails, copies of the data) is withdrawn in the same transaction.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   bookedByOther,
   type MarkLack,

@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
 import { type passwordChange, profileEndpoints } from '@mi-portal/contract/profile'
 import type * as z from 'zod/mini'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { operation } from '../../platform/context/operation.ts'
 import { eraseAccount } from '../people/accounts/change-personal-data.ts'

@@ -1,6 +1,6 @@
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
 
-import { nameFieldNames, personalDataFields, pickFields } from '@mi-portal/contract/person-fields'
+import { nameFieldNames, personalDataFields, pickFields } from '@mi-portal/contract/fields/person-fields'
 import { type ProfileEdit, profileEndpoints } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { findPerson, type Person } from '../people/read-people.ts'
 

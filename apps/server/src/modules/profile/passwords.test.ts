@@ -1,6 +1,6 @@
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'

@@ -1,12 +1,12 @@
-import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
-import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
+import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/calls/api-error'
 import {
   type KnownPerson,
   nameFieldNames,
   type PersonalData,
   personalDataFields,
-} from '@mi-portal/contract/person-fields'
+} from '@mi-portal/contract/fields/person-fields'
+import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions/permissions'
 import type { AccessRole } from '@mi-portal/contract/profile'
 import { lacksSurname, missingSurname } from '@mi-portal/contract/registration'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'

@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/calls/paging'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { ProfileSql } from './profile.sql.generated.ts'

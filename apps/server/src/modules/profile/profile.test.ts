@@ -1,7 +1,7 @@
 import { accountSecurityEndpoints } from '@mi-portal/contract/account-security'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildExam, buildLink } from '../../../test/build.ts'
 import { createProfileForm, photograph, startProfile } from '../../../test/profile.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { maskEmail } from '@mi-portal/contract/values/email'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { publishingEndpoints } from '@mi-portal/contract/publishing/publications'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

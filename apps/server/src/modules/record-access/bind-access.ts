@@ -1,7 +1,7 @@
 /** Binds credentials to people. Each act that lets a person sign in to a record, or recover it, ends in `bindAccess`. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { examTypes } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { examTypes } from '@mi-portal/contract/exams/exams'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { requestChange } from '../confirmations/request-changes.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { Context } from '../../platform/context/context.ts'

@@ -1,8 +1,8 @@
 /** Opens accounts at once for a RUN with a passed identity check. Otherwise stores an application, which staff decide. */
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
+import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/fields/person-fields'
 import type { Notified } from '@mi-portal/contract/notified'
 import { accountStatus } from '@mi-portal/contract/people'
-import { personalDataFields, personFieldNames, pickFields } from '@mi-portal/contract/person-fields'
 import { registrationEndpoints, type registrationForm } from '@mi-portal/contract/registration'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, cleanDocument, documentType } from '@mi-portal/contract/values/document-number'

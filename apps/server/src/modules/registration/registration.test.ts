@@ -1,7 +1,7 @@
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'

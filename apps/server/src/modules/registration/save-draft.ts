@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { ExamType } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import {
   type ChoiceOfAppointment,
   noResultChoice,

@@ -1,6 +1,6 @@
 /** The patient decides when to see the result of an exam: when it arrives, or with the physician. */
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildDelegation, buildExam, buildLink } from '../../../test/build.ts'

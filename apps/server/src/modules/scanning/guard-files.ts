@@ -2,7 +2,7 @@
  * Quarantine of uploaded files: a file that was uploaded while a scanner is configured is not served before it was found clean. Files
  * from the time without a scanner are served, and scanned later.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { FileScanner } from '../../ports/file-scanner.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { getAuditRole } from '../../platform/http/actor.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { inboxEndpoints, type Matter } from '@mi-portal/contract/service-requests/inbox'
 import {
   type AttachedFile,

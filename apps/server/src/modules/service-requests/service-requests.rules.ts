@@ -1,6 +1,6 @@
 import type { PromiseName } from '@mi-portal/contract/clinic/promise'
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
-import { permits, type StaffAccess } from '@mi-portal/contract/permissions'
+import { permits, type StaffAccess } from '@mi-portal/contract/permissions/permissions'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import { formatReceipt } from '@mi-portal/contract/service-requests/data-rights'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'

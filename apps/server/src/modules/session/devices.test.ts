@@ -1,4 +1,4 @@
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'
 import { password, passwordHash } from '../../../test/security/passwords.ts'

@@ -1,6 +1,6 @@
 /** SECRET_KEY is replaced while people work: two servers share a database, and one has the new secret. */
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import { addSecondFactor } from '../../../test/external/authenticator.ts'
 import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'

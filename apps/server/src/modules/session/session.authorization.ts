@@ -1,7 +1,7 @@
-import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
-import { sessionEndpoints } from '@mi-portal/contract/session'
-import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { mailedCodeEndpoints } from '@mi-portal/contract/session/mailed-code'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session/session-confirmation'
 import { defineCases, open, signedIn } from '../../../test/authorization/cases.ts'
 import { withDocument, withId } from '../../../test/authorization/sent.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiErrorCode } from '@mi-portal/contract/api-error'
+import type { ApiErrorCode } from '@mi-portal/contract/calls/api-error'
 import { accountStatus, type Role } from '@mi-portal/contract/people'
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 
 export type SignInArea = 'patient' | 'staff'

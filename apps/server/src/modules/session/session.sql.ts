@@ -1,6 +1,6 @@
 import type { Role } from '@mi-portal/contract/people'
-import type { ChosenSet } from '@mi-portal/contract/permissions'
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import type { ChosenSet } from '@mi-portal/contract/permissions/permissions'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { insertAuditEntries } from '../../platform/database/sql-parts.ts'
 import { defineSql, relaxed } from '../../platform/database/statement.ts'

@@ -1,6 +1,6 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { hash as hashWith } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { ask, type TestDatabase } from '../../../test/ask.ts'

@@ -1,5 +1,5 @@
 /** The first start: prints a setup address while the installation has no super administrator, and creates the first one with it. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,5 +1,5 @@
 import { installationEndpoints } from '@mi-portal/contract/installation'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { expect, test } from 'vitest'
 import { type Portal, startEmptyPortal, startServer } from '../../../test/portal.ts'

@@ -1,4 +1,4 @@
-import { maskName } from '@mi-portal/contract/full-name'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { type OpeningReason, openingReasonLabels } from '@mi-portal/contract/staff-reads'
 import { type MailSample, type MailTemplate, mailSample } from '../../platform/mail-layout.ts'
 

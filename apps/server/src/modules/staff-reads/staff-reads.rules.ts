@@ -1,5 +1,5 @@
-import { listPermissions } from '@mi-portal/contract/permissions'
-import type { StaffRole } from '@mi-portal/contract/roles'
+import { listPermissions } from '@mi-portal/contract/permissions/permissions'
+import type { StaffRole } from '@mi-portal/contract/permissions/roles'
 
 type StaffMember = { readonly rol: StaffRole; readonly permission_set: string | null }
 

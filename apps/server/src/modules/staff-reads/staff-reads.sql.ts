@@ -1,4 +1,4 @@
-import type { OpenedThrough } from '@mi-portal/contract/endpoint'
+import type { OpenedThrough } from '@mi-portal/contract/calls/endpoint'
 import type { Queries } from '../../platform/database/database.ts'
 import { defineSql, type Given, type Row, type Statement } from '../../platform/database/statement.ts'
 import type { OpeningOutcome } from './staff-reads.rules.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { noSuggestion, surveyEndpoints } from '@mi-portal/contract/survey'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'

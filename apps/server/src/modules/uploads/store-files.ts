@@ -3,7 +3,7 @@
  * ownership, and files without an owner are removed.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Stash } from '../../platform/http/forms/attachments.ts'

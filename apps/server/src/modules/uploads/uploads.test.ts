@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { EndpointTable } from '@mi-portal/contract/endpoint'
+import type { EndpointTable } from '@mi-portal/contract/calls/endpoint'
 import { filesMaxBytes, heicAdvice } from '@mi-portal/contract/values/upload'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

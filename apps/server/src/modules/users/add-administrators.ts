@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { getGreetingName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { getGreetingName } from '@mi-portal/contract/fields/full-name'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 

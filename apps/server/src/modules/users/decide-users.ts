@@ -3,9 +3,9 @@
  * person with a record.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { isCountryCode } from '@mi-portal/contract/country'
-import { countryMissing } from '@mi-portal/contract/document-schemas'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { isCountryCode } from '@mi-portal/contract/fields/country'
+import { countryMissing } from '@mi-portal/contract/fields/document-schemas'
 import { accountStatus } from '@mi-portal/contract/people'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'

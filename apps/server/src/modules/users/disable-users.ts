@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { getGreetingName } from '@mi-portal/contract/full-name'
+import { getGreetingName } from '@mi-portal/contract/fields/full-name'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'

@@ -1,4 +1,4 @@
-import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { staffPermissionEndpoints } from '@mi-portal/contract/permissions/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { defineCases, nothingThere, staffOnly, superAdminOnly } from '../../../test/authorization/cases.ts'
 import { noForm, withId } from '../../../test/authorization/sent.ts'

@@ -1,4 +1,4 @@
-import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { staffPermissionEndpoints } from '@mi-portal/contract/permissions/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { routes } from '../../platform/context/operation.ts'
 import { createAdministrator } from './add-administrators.ts'

@@ -1,11 +1,11 @@
-import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/api-error'
-import { accountStatus, type Role } from '@mi-portal/contract/people'
+import { ApiError, type ApiErrorCode, type FieldError } from '@mi-portal/contract/calls/api-error'
 import {
   erasableFields,
   type Identity,
   type PersonalData,
   personalDataFields,
-} from '@mi-portal/contract/person-fields'
+} from '@mi-portal/contract/fields/person-fields'
+import { accountStatus, type Role } from '@mi-portal/contract/people'
 import {
   accountStatuses,
   type DenialReason,

@@ -1,4 +1,4 @@
-import { exactTotal, type OrderedPage } from '@mi-portal/contract/paging'
+import { exactTotal, type OrderedPage } from '@mi-portal/contract/calls/paging'
 import { withoutAccount } from '@mi-portal/contract/users'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { registrationEndpoints } from '@mi-portal/contract/registration'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../test/portal.ts'

@@ -1,5 +1,5 @@
-import { fullPath } from '@mi-portal/contract/endpoint'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import {
   certificateAlphabet,
   showCertificateCode,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { maskName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { maskDocument } from '@mi-portal/contract/values/document-number'
 import { unknownCertificate, visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { operation } from '../../platform/context/operation.ts'

@@ -1,6 +1,6 @@
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import { visitCertificateEndpoints } from '@mi-portal/contract/visit-certificates'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildLink, relationship } from '../../../test/build.ts'

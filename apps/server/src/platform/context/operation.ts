@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointTable, HandlerReply } from '@mi-portal/contract/endpoint'
+import type { Endpoint, EndpointTable, HandlerReply } from '@mi-portal/contract/calls/endpoint'
 import type { FastifyInstance } from 'fastify'
 import type { Actor, Origin, Service } from '../http/actor.ts'
 import { type Admitted, type EndpointCaller, mountEndpoint } from '../http/mount.ts'

@@ -1,4 +1,4 @@
-import { exactTotal, type OrderedPage, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type OrderedPage, type Paged } from '@mi-portal/contract/calls/paging'
 import type { Statement } from './statement.ts'
 
 export type Queries = {

@@ -1,4 +1,4 @@
-import { removeAccents } from '@mi-portal/contract/accents'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 
 const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
 

@@ -1,4 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
 import { relaxed } from './statement.ts'
 
 export function toFullName(alias: string): string {

@@ -1,7 +1,7 @@
-import type { OpenedThrough } from '@mi-portal/contract/endpoint'
-import type { ServiceScope } from '@mi-portal/contract/fhir'
+import type { OpenedThrough } from '@mi-portal/contract/calls/endpoint'
+import type { ServiceScope } from '@mi-portal/contract/fhir/fhir'
 import type { Role } from '@mi-portal/contract/people'
-import type { Permission } from '@mi-portal/contract/permissions'
+import type { Permission } from '@mi-portal/contract/permissions/permissions'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const jsonType = 'application/json; charset=utf-8'

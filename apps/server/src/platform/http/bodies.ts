@@ -1,6 +1,6 @@
 /** An error in a body is reported once the caller was authorized. Until then `request.body` holds the `ApiError`. */
 import { createGunzip } from 'node:zlib'
-import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/calls/api-error'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

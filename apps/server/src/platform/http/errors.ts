@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/calls/api-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnstorableText } from '../database/constraint-errors.ts'
 import { describeError, type Logger } from '../logger.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'

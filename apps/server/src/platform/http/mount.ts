@@ -1,11 +1,11 @@
-import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
 import {
   type Access,
   type Endpoint,
   fullPath,
   mayNameNotified,
   type Received,
-} from '@mi-portal/contract/endpoint'
+} from '@mi-portal/contract/calls/endpoint'
+import { needsConfirmedSession } from '@mi-portal/contract/permissions/confirmed-calls'
 import type { RecordMatter } from '@mi-portal/contract/record-matters'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { policyReportsPath } from './headers.ts'
 

@@ -6,7 +6,7 @@
  * would never stop it. Requests with invalid tokens are therefore counted by network. A network over that limit may only use tokens that
  * this process has already seen valid.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { getNetwork, type Network, siteFactor } from '../security/network.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 

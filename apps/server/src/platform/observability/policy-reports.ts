@@ -3,7 +3,7 @@
  * not trusted: a body is limited in size and becomes a line of the security log, which is limited too. No line holds the address
  * of a page, which can name a person, or a sample of the blocked content.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { policyReportsPath } from '../http/headers.ts'

@@ -1,4 +1,4 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { startPortal, testClock } from '../../../test/portal.ts'

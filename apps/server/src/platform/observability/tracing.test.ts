@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../../test/ask.ts'

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Identity } from '@mi-portal/contract/person-fields'
+import type { Identity } from '@mi-portal/contract/fields/person-fields'
 import { decodeJwt, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
 

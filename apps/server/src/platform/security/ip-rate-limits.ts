@@ -3,7 +3,7 @@
  * therefore never blocked because of the attempts of others.
  * Failed attempts are counted. Above the limit each caller must solve a robot check and may then continue.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { CheckedForm } from '@mi-portal/contract/robot-check'
 import { callerNetwork, type Limit, type RateLimiter, type RateLimitState } from './rate-limiter.ts'
 

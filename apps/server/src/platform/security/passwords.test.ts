@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { expect, test } from 'vitest'
 import { decoyHash } from './decoy-hash.ts'
 import { createPasswords } from './passwords.ts'

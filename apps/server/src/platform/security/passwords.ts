@@ -1,6 +1,6 @@
 /** argon2id with 19 MiB and two passes, OWASP's minimum. Hashes run outside of the event loop, and their number is limited. */
 import { availableParallelism } from 'node:os'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { hash, verify } from '@node-rs/argon2'
 import { decoyHash } from './decoy-hash.ts'
 import { getNeighbourhood, getNetwork } from './network.ts'

@@ -1,4 +1,4 @@
-import { removeAccents } from '@mi-portal/contract/accents'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 
 type PasswordBearer = {
   readonly document_number: string

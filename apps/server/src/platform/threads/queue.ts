@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 
 /** Returns a function that runs one work after the other. It throws 503 while `mostWaiting` works are queued or run. */
 export function createQueue(mostWaiting: number) {

@@ -1,4 +1,4 @@
-import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { IconClock, IconMapPin, IconUser, IconVideo } from '@tabler/icons-react'
 import { describeFasting } from '../../features/booking/preparation/preparation.tsx'

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Agenda } from '@mi-portal/contract/appointment-agenda'
-import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
+import type { Agenda } from '@mi-portal/contract/appointments/appointment-agenda'
+import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import type { ExamResults } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {

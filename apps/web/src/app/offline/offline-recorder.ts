@@ -3,11 +3,11 @@
  * the patient's own next appointments.
  */
 
-import type { AppointmentList } from '@mi-portal/contract/appointments'
+import type { AppointmentList } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import { CallError } from '@mi-portal/contract/call-error'
-import type { ExamResults } from '@mi-portal/contract/exams'
-import { joinName } from '@mi-portal/contract/full-name'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { appointmentsKey } from '../../features/appointments/appointments.queries.ts'
 import { bookedAppointmentQuery } from '../../features/booking/booked-appointments.queries.ts'

@@ -1,4 +1,4 @@
-import type { ExamResult, ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResult, ExamResults } from '@mi-portal/contract/exams/exams'
 import { detailLines, statusNotice } from '@mi-portal/contract/results/result-details'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { CriticalResults } from '../../features/exams/viewer/critical-results.tsx'

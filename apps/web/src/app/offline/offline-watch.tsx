@@ -2,7 +2,7 @@
  * Prepares the browser of a signed-in patient for times without a connection, and deletes what it stored when the session ends. Without
  * a connection it leads to the stored data.
  */
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { renewPushSubscription } from '../../features/notifications/preferences/push.queries.ts'

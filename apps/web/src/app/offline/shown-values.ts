@@ -1,7 +1,7 @@
 /** Selects and describes what the screen without a connection shows. */
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { santiago, toDay } from '@mi-portal/contract/values/dates'
 import { formatLongDay } from '../../lib/dates.ts'
 import type { StoredRecord } from './stored-values.ts'

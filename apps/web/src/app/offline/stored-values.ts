@@ -1,7 +1,7 @@
 /** What a patient's device stores for times without a connection: only what the patient saw in this session. */
-import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments'
+import type { Appointment, AppointmentList } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import type { OfflineRecord, OfflineStore } from '../../lib/offline/offline-store.ts'
 
 /** The most results that are stored; the oldest one is then removed. */

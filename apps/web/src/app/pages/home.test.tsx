@@ -1,5 +1,5 @@
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { exportEndpoints } from '@mi-portal/contract/exports'
 import { type PatientAccess, profileEndpoints } from '@mi-portal/contract/profile'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'

@@ -1,5 +1,5 @@
 /** The part of the portal for staff: its layout, and which permission a group of pages needs. */
-import type { NeededPermission } from '@mi-portal/contract/endpoint'
+import type { NeededPermission } from '@mi-portal/contract/calls/endpoint'
 import { createRoute } from '@tanstack/react-router'
 import { requirePermission, requireStaff } from '../guards.ts'
 import { ErrorDocument } from '../layouts/error.page.tsx'

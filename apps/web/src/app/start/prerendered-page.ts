@@ -2,7 +2,7 @@
  * Runs in a prerendered page before it is painted, long before the application replaces the page. It shows the page to
  * its kind of user, with the current alerts and the patient's name; from anyone else it removes the page.
  */
-import type { PublicAlert } from '@mi-portal/contract/alerts'
+import type { PublicAlert } from '@mi-portal/contract/alerts/alerts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { getInitials } from '../../ui/get-initials.ts'
 import { noticeColors, noticeTitle } from '../../ui/notice-labels.ts'

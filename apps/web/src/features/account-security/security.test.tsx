@@ -1,6 +1,6 @@
 import { accountSecurityEndpoints, accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { identityEndpoints } from '@mi-portal/contract/identity'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fakePopup } from '../../../test/fake-popup.ts'

@@ -18,15 +18,15 @@ import {
 } from '@mi-portal/contract/agenda/calendar-import'
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { type CalendarHoliday, holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
+import { professionalImageEndpoints } from '@mi-portal/contract/agenda/professional-images'
 import {
   type professionalColumns,
   professionalEndpoints,
   type WeeklyBlock,
   type WholeProfessional,
 } from '@mi-portal/contract/agenda/professionals'
-import type { Reply } from '@mi-portal/contract/endpoint'
-import type { OrderedPage } from '@mi-portal/contract/paging'
-import { professionalImageEndpoints } from '@mi-portal/contract/professional-images'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { call } from '../../lib/call.ts'

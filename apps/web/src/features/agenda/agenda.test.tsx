@@ -4,7 +4,7 @@ import { calendarExceptionEndpoints } from '@mi-portal/contract/agenda/calendar-
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { holidayEndpoints } from '@mi-portal/contract/agenda/holidays'
 import { professionalEndpoints, type WholeProfessional } from '@mi-portal/contract/agenda/professionals'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { screen, within } from '@testing-library/react'

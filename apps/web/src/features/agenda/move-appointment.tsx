@@ -3,7 +3,7 @@
  * notified.
  */
 import type { CalendarAppointment, MoveTarget } from '@mi-portal/contract/agenda/calendar-appointments'
-import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments'
+import { modalityInSentence, modalityNames } from '@mi-portal/contract/appointments/appointments'
 import type { Notified } from '@mi-portal/contract/notified'
 import { addDays, toDay } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff } from '@tabler/icons-react'

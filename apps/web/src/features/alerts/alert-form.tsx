@@ -1,6 +1,6 @@
 /** The form of a new or existing alert, with a preview of what the public will see. */
-import { alertDraft } from '@mi-portal/contract/alert-draft'
-import { type Alert, type AlertColor, alertEndpoints } from '@mi-portal/contract/alerts'
+import { alertDraft } from '@mi-portal/contract/alerts/alert-draft'
+import { type Alert, type AlertColor, alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Controller } from 'react-hook-form'
 import { AlertStrip } from '../../ui/alert-strip.tsx'

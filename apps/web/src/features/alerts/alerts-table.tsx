@@ -1,5 +1,5 @@
 /** The table of alerts. A switch only marks the intended state; the save button of the row saves it. */
-import type { Alert } from '@mi-portal/contract/alerts'
+import type { Alert } from '@mi-portal/contract/alerts/alerts'
 import { IconAlertTriangle, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 /** The super administrators' page of alerts, with a form and a table. */
-import type { Alert } from '@mi-portal/contract/alerts'
+import type { Alert } from '@mi-portal/contract/alerts/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHeading } from '../../ui/page-heading.tsx'

@@ -1,4 +1,4 @@
-import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
+import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 

@@ -1,5 +1,5 @@
-import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { type Alert, alertEndpoints } from '@mi-portal/contract/alerts/alerts'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'

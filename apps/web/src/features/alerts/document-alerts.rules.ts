@@ -1,5 +1,5 @@
 /** The active alerts that the server writes into the document, so that nothing moves later. */
-import type { PublicAlert } from '@mi-portal/contract/alerts'
+import type { PublicAlert } from '@mi-portal/contract/alerts/alerts'
 import { now } from '../../lib/clock.ts'
 import { readDataBlock } from '../../lib/portal-config.ts'
 

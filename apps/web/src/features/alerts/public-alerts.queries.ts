@@ -1,4 +1,4 @@
-import { alertEndpoints } from '@mi-portal/contract/alerts'
+import { alertEndpoints } from '@mi-portal/contract/alerts/alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { documentAlerts, openedAt } from './document-alerts.rules.ts'

@@ -1,4 +1,4 @@
-import type { PublicAlert } from '@mi-portal/contract/alerts'
+import type { PublicAlert } from '@mi-portal/contract/alerts/alerts'
 import { AlertStrip } from '../../ui/alert-strip.tsx'
 
 export function PublicAlerts({ alerts }: { alerts: readonly PublicAlert[] }) {

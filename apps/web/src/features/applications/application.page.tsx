@@ -2,7 +2,7 @@
 
 import type { ApplicationState } from '@mi-portal/contract/applications'
 import { mayRegisterAgain } from '@mi-portal/contract/applications'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { businessHoursBetween } from '@mi-portal/contract/values/business-hours'
 import {
   IconCircle,

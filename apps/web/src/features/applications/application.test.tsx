@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { applicationEndpoints } from '@mi-portal/contract/applications'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint } from '../../../test/fake-server.ts'

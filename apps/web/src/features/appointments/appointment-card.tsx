@@ -1,5 +1,5 @@
 /** An appointment in a list: when, with whom, where and whose. The card opens the appointment; what else can be done is in its menu. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import {
   IconCalendarCog,
   IconCalendarDown,

@@ -1,4 +1,4 @@
-import { type Appointment, modalityNames } from '@mi-portal/contract/appointments'
+import { type Appointment, modalityNames } from '@mi-portal/contract/appointments/appointments'
 import { IconMapPin, IconVideo } from '@tabler/icons-react'
 
 /** Shows whether an appointment is by video or in person, with its room or, in short form, its site. */

@@ -1,6 +1,6 @@
 /** Shows a page of appointments, of one person or of all people whose appointments the user may see. */
-import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Agenda, AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { IconCalendarOff, IconHistory } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'

@@ -3,8 +3,8 @@
  * address says whose, which tab and which page. Without a person in it, the lists show the appointments of all these people together.
  */
 
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useState } from 'react'

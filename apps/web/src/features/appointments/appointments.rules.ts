@@ -1,4 +1,4 @@
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { addDays, type Day, toDay } from '@mi-portal/contract/values/dates'
 import { formatLongDay, formatPlannedDay } from '../../lib/dates.ts'
 import { withArticle } from '../people/people.rules.ts'

@@ -1,4 +1,4 @@
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'

@@ -1,6 +1,6 @@
 /** Cancels an appointment in steps: a question, and then the confirmation with an offer to book again, or the error. */
 
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { IconCalendarPlus, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import { type Appointment, videoOpensMinutes } from '@mi-portal/contract/appointments'
+import { type Appointment, videoOpensMinutes } from '@mi-portal/contract/appointments/appointments'
 import { VideoLink } from '../../ui/video-link.tsx'
 import { withArticle } from '../people/people.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { findSite } from '../../lib/portal-config.ts'
 
 /** The address of the site where an appointment in person takes place, with a link to a map. Nothing if it is not known. */

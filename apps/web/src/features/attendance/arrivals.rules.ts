@@ -1,4 +1,3 @@
-import { removeAccents } from '@mi-portal/contract/accents'
 import {
   type ArrivalState,
   type Attendance,
@@ -7,7 +6,8 @@ import {
   getArrivalState,
   getLatestStart,
 } from '@mi-portal/contract/attendance'
-import type { Order } from '@mi-portal/contract/paging'
+import type { Order } from '@mi-portal/contract/calls/paging'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import { readPhones } from '@mi-portal/contract/values/phone'
 import { IconCheck, IconCircleCheck, IconClock, IconDoorEnter, IconUserX } from '@tabler/icons-react'
 

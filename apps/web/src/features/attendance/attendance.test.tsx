@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints, type ExpectedAppointment } from '@mi-portal/contract/attendance'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'

@@ -1,6 +1,6 @@
 /** Loads the audit log for super administrators. */
 import { type auditColumns, auditEndpoints } from '@mi-portal/contract/audit'
-import type { OrderedPage } from '@mi-portal/contract/paging'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { call } from '../../lib/call.ts'

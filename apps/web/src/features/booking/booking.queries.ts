@@ -11,7 +11,7 @@ import {
 import { type OfficeCode, serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { type Hold, type Slot, slotEndpoints } from '@mi-portal/contract/booking/slots'
 import { type WaitingDraft, waitingEndpoints } from '@mi-portal/contract/booking/waiting-list'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { today } from '../../lib/dates.ts'

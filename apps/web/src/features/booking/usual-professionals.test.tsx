@@ -1,4 +1,4 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { screen, within } from '@testing-library/react'

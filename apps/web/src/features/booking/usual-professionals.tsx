@@ -1,5 +1,5 @@
 /** The professionals whom a patient visited most recently and who can still be booked; each leads to their free slots. */
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { santiago } from '@mi-portal/contract/values/dates'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'

@@ -5,8 +5,8 @@ import {
   type breachDraft,
   breachEndpoints,
 } from '@mi-portal/contract/breaches'
-import { fullPath } from '@mi-portal/contract/endpoint'
-import type { OrderedPage } from '@mi-portal/contract/paging'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { saveFile } from '../../lib/browser/browser.ts'

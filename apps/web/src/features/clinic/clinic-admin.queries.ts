@@ -1,5 +1,5 @@
 /** Loads, edits, publishes and downloads the clinic package. */
-import { buildRequest } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/calls/client'
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import {
   clinicAdministrationEndpoints,

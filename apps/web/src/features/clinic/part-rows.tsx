@@ -1,7 +1,7 @@
-import { foldText } from '@mi-portal/contract/accents'
 import { type PartName, parts } from '@mi-portal/contract/clinic/clinic-package'
 import { getKeyFields, getRowKey } from '@mi-portal/contract/clinic/differences'
 import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 /** A complaint as staff work on it: what was written, notes between staff, and the letter that answers it. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { type Complaint, complaintEndpoints, noteDraft } from '@mi-portal/contract/complaints'
 import {
   IconAlertTriangle,

@@ -1,10 +1,11 @@
 /** Loads the register of complaints and one complaint, and changes its letter. */
+
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import {
   type ComplaintFilter,
   type complaintColumns,
   complaintEndpoints,
 } from '@mi-portal/contract/complaints'
-import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { saveText } from '../../lib/browser/save-text.ts'

@@ -1,11 +1,12 @@
 /** Changes that a second member of staff has to confirm. */
+
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import {
   type confirmationColumns,
   confirmationEndpoints,
   type RejectionReason,
   type signInColumns,
 } from '@mi-portal/contract/confirmations'
-import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 

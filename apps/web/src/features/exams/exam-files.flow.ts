@@ -1,6 +1,6 @@
 /** Opens the files of exams in new tabs, and downloads those of a whole visit. */
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Exam, ExamType } from '@mi-portal/contract/exams/exams'
 import { useState } from 'react'
 import { downloadAddress, openEmptyTab } from '../../lib/browser/browser.ts'
 import { findDocuments, findVisit, viewExam } from './exams.queries.ts'

@@ -1,5 +1,5 @@
 /** Shows an exam above the page it was opened from: the portal's heading, and below it the content of the exam. */
-import type { Exam, ExamResults, ExamType } from '@mi-portal/contract/exams'
+import type { Exam, ExamResults, ExamType } from '@mi-portal/contract/exams/exams'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { IconDownload, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

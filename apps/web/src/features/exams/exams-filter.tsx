@@ -1,5 +1,5 @@
 /** Search and filters of the list of exams. They are part of the address, so that Back and reload keep them. */
-import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
+import { type ExamType, examSearchMax } from '@mi-portal/contract/exams/exams'
 import { IconArrowsDiff, IconPrinter, IconShare2 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { now } from '../../lib/clock.ts'

@@ -2,7 +2,7 @@
  * Shows a page of a patient's exams of one kind. An exam with results or a text opens in the viewer, any other as a file in a new tab.
  */
 
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import type { Exam, ExamType } from '@mi-portal/contract/exams/exams'
 import { IconFlaskOff, IconPhotoOff, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense, useState } from 'react'

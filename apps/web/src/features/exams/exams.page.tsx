@@ -2,7 +2,7 @@
  * A patient's exams: laboratory, images and procedures, when each kind of exam appears in the portal, and on a page of its own what was
  * shared. The address says whose exams, which part and which page.
  */
-import { type ExamType, examSearchMax } from '@mi-portal/contract/exams'
+import { type ExamType, examSearchMax } from '@mi-portal/contract/exams/exams'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'

@@ -1,5 +1,5 @@
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
-import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams'
+import { type Exam, type ExamType, examEndpoints } from '@mi-portal/contract/exams/exams'
 import { resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,5 +1,5 @@
 /** Opens the exam that the address names in a dialog above its list; notifications lead here. */
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../ui/lazy-component.tsx'

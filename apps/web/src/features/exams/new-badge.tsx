@@ -1,4 +1,4 @@
-import type { ListedExam } from '@mi-portal/contract/exams'
+import type { ListedExam } from '@mi-portal/contract/exams/exams'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
 /** Marks a result that the user has not opened yet; shows nothing for others. */

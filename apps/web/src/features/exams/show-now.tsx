@@ -1,5 +1,5 @@
 /** The button that shows a result now which the patient had chosen to see with the physician. */
-import type { ExamType, ListedExam } from '@mi-portal/contract/exams'
+import type { ExamType, ListedExam } from '@mi-portal/contract/exams/exams'
 import { IconEye } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

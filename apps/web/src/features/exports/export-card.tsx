@@ -4,7 +4,7 @@
  */
 
 import type { Copy } from '@mi-portal/contract/exports'
-import { joinName } from '@mi-portal/contract/full-name'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
 /** Requests, lists and downloads data exports. */
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { type Copy, type CopyKind, exportEndpoints } from '@mi-portal/contract/exports'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'

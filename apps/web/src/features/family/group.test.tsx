@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'

@@ -3,11 +3,11 @@
  * scanners open links too.
  */
 
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Reply } from '@mi-portal/contract/endpoint'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import type { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { invitationOver } from '@mi-portal/contract/family/invitations'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { IconMailOff, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'

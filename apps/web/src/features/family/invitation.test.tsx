@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { invitationEndpoints } from '@mi-portal/contract/family/invitations'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,6 +1,6 @@
 /** What the group owner can do for a member: in the card, and in its menu. */
 import type { FamilyMember, RecordDenialReason } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import {
   IconCalendarPlus,
   IconClipboardHeart,

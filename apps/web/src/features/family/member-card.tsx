@@ -1,7 +1,7 @@
 /** Card of a group member: relationship to the group owner, and below it what the page shows of them. */
 
 import type { FamilyMember } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

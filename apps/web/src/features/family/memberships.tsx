@@ -1,7 +1,7 @@
 /** Lists the groups that a patient belongs to as a member; renders nothing when there are none. */
 
 import type { FamilyMembership } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

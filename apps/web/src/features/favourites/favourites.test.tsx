@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { favouriteEndpoints, type MenuId } from '@mi-portal/contract/favourites'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

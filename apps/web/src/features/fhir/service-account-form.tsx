@@ -1,6 +1,6 @@
 /** Creates an account for another system. Its secret is shown once, and only in the page's memory. */
 
-import { serviceAccountDraft, serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
+import { serviceAccountDraft, serviceAccountEndpoints, serviceScopes } from '@mi-portal/contract/fhir/fhir'
 import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { today } from '../../lib/dates.ts'

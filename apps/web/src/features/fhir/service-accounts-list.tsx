@@ -1,5 +1,5 @@
 /** The accounts of other systems, which can be revoked. */
-import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir'
+import type { ServiceAccount, ServiceScope } from '@mi-portal/contract/fhir/fhir'
 import { IconBan, IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
 import { now } from '../../lib/clock.ts'

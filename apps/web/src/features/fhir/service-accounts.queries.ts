@@ -1,4 +1,4 @@
-import { type serviceAccountDraft, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { type serviceAccountDraft, serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call } from '../../lib/call.ts'

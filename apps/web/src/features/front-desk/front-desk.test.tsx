@@ -1,5 +1,4 @@
 import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calendar-appointments'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { attendanceEndpoints } from '@mi-portal/contract/attendance'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
@@ -7,6 +6,7 @@ import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contr
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type BookableItem, frontDeskEndpoints } from '@mi-portal/contract/front-desk'
 import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { userEndpoints } from '@mi-portal/contract/users'

@@ -1,8 +1,8 @@
 /** The appointments of a patient: upcoming ones with what staff can do, and past ones. */
 
 import { attendanceNames } from '@mi-portal/contract/attendance'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { PageAppointment, PagePatient } from '@mi-portal/contract/front-desk'
-import { formatFullName } from '@mi-portal/contract/full-name'
 import type { Notified } from '@mi-portal/contract/notified'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { IconCheck, IconClock } from '@tabler/icons-react'

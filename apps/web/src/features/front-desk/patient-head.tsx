@@ -1,6 +1,6 @@
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { PagePatient } from '@mi-portal/contract/front-desk'
-import { formatFullName } from '@mi-portal/contract/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { withoutAccount } from '@mi-portal/contract/users'
 import { ageOn } from '@mi-portal/contract/values/dates'

@@ -1,5 +1,5 @@
 /** A patient as the front desk needs it: read first, with what a caller asks for. Data are changed on the pages that exist for it. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { PatientPage as PatientData } from '@mi-portal/contract/front-desk'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

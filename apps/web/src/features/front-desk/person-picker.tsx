@@ -1,7 +1,7 @@
 /** A field that finds a person. The arrows choose among those who were found, and Enter takes the chosen one. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

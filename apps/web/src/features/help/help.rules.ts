@@ -1,6 +1,7 @@
 /** Which help belongs to a page, and what a search in the help finds. */
-import { foldText } from '@mi-portal/contract/accents'
+
 import type { HelpScreen, ScreenHelp } from '@mi-portal/contract/clinic/help'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { linkOptions } from '@tanstack/react-router'
 
 /** The beginnings of addresses with their screens; the first that fits counts. */

@@ -1,5 +1,5 @@
 /** Short answers for staff: the acts of a day at the front desk, with the labels of the screens and the keys. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'

@@ -1,5 +1,5 @@
 /** The call that begins an identity check. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { call } from '../../lib/call.ts'
 import { sendWithRobotCheck } from '../../lib/robot-check.ts'

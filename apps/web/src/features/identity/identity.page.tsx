@@ -2,7 +2,7 @@
  * The page of the identity check, in its own window or in the whole tab: one question at a time, and then the
  * result.
  */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { type IdentityMessage, type IdentityStep, identityCodes } from '@mi-portal/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { IconDownload } from '@tabler/icons-react'
 import { Button } from '../../ui/button.tsx'
 

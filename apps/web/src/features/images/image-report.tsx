@@ -1,4 +1,4 @@
-import type { Exam } from '@mi-portal/contract/exams'
+import type { Exam } from '@mi-portal/contract/exams/exams'
 import { IconChevronUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Layer } from '../../ui/layers/layer.tsx'

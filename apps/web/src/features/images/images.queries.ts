@@ -1,5 +1,5 @@
-import { CallError } from '@mi-portal/contract/call-error'
-import { buildRequest } from '@mi-portal/contract/client'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { buildRequest } from '@mi-portal/contract/calls/client'
 import { imageEndpoints, type StudyFormat } from '@mi-portal/contract/images'
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'

@@ -1,5 +1,5 @@
 /** The images of a shared exam for the recipient of the share, who has no account. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { IdentityMode, IdentitySetting } from '@mi-portal/contract/installation'
 import { needsSecondAdministrator } from '@mi-portal/contract/installation'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
-import type { Reply } from '@mi-portal/contract/endpoint'
 import { installationEndpoints } from '@mi-portal/contract/installation'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

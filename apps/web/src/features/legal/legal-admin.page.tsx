@@ -1,5 +1,5 @@
 /** The super administrators' page of legal texts: their versions, and the editor of a new one. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
 import { canAskAgain, legalHtml } from '@mi-portal/contract/legal'
 import { IconFileText } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type LegalVersion, legalEndpoints, legalHtml, legalSource } from '@mi-portal/contract/legal'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { buildRequest } from '@mi-portal/contract/client'
+import { buildRequest } from '@mi-portal/contract/calls/client'
 import { type LegalKind, legalEndpoints } from '@mi-portal/contract/legal'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'

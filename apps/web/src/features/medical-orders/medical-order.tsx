@@ -1,5 +1,5 @@
 /** The medical order of an appointment: the patient attaches, downloads, replaces and removes it. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { type OrderOfAppointment, orderField } from '@mi-portal/contract/medical-orders'
 import { orderMissing } from '@mi-portal/contract/service-requests/quotes'
 import { findFilesError } from '@mi-portal/contract/values/upload'

@@ -1,4 +1,4 @@
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { type News, newsEndpoints } from '@mi-portal/contract/news'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Notification } from '@mi-portal/contract/notifications'
+import type { Notification } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { findDestination } from './destination.rules.ts'
 

@@ -1,6 +1,6 @@
 /** Finds the page that shows what a notification is about. */
 
-import type { Notification } from '@mi-portal/contract/notifications'
+import type { Notification } from '@mi-portal/contract/notifications/notifications'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { linkOptions } from '@tanstack/react-router'
 

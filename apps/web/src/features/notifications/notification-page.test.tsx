@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'

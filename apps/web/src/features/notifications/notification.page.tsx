@@ -1,6 +1,6 @@
 /** Opens what a notification is about: e-mails and messages lead here, and from here to the item. */
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Notification } from '@mi-portal/contract/notifications'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Notification } from '@mi-portal/contract/notifications/notifications'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** The list behind the bell: notifications with links, and family requests that are decided in the list. */
-import type { Notification, NotificationType } from '@mi-portal/contract/notifications'
+import type { Notification, NotificationType } from '@mi-portal/contract/notifications/notifications'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import {
   IconBellOff,

@@ -1,5 +1,9 @@
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { type Notification, notificationEndpoints, readDecisionPath } from '@mi-portal/contract/notifications'
+import {
+  type Notification,
+  notificationEndpoints,
+  readDecisionPath,
+} from '@mi-portal/contract/notifications/notifications'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, followStream } from '../../lib/call.ts'

@@ -1,5 +1,5 @@
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
-import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications'
+import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, mockStream, requestsTo } from '../../../test/fake-server.ts'

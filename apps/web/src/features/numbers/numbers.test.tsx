@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type NumberRow, numberEndpoints } from '@mi-portal/contract/numbers'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

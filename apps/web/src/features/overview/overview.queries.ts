@@ -1,6 +1,7 @@
 /** Loads the start page of the administration and the lists behind its numbers. */
+
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import { type latestColumns, type mailColumns, overviewEndpoints } from '@mi-portal/contract/overview'
-import type { OrderedPage } from '@mi-portal/contract/paging'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { signInsFallback } from '../confirmations/confirmations.queries.ts'

@@ -1,6 +1,6 @@
 /** The numbers as cards that link to their lists, and the last seven days as bar charts. */
 
-import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import type { overviewEndpoints } from '@mi-portal/contract/overview'
 import type { Matter } from '@mi-portal/contract/service-requests/inbox'
 import { showDayShort } from '@mi-portal/contract/values/dates'

@@ -1,6 +1,6 @@
 /** The passkeys of the signed-in user: adding, renaming and removing them. */
-import { passkeyName, passkeyNameLength } from '@mi-portal/contract/passkey-name'
-import { type Passkey, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys'
+import { passkeyName, passkeyNameLength } from '@mi-portal/contract/passkeys/passkey-name'
+import { type Passkey, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys/passkeys'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

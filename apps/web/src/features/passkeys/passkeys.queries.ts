@@ -1,5 +1,5 @@
 /** The calls that add, rename and remove passkeys of the signed-in user. */
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { passkeysQuery } from '../session/passkey.queries.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type PasskeyRequestOptions, passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

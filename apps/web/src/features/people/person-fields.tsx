@@ -1,6 +1,6 @@
 /** The fields of a person's data for registration and profile, inside a form of the kit. */
 
-import type { PersonValues } from '@mi-portal/contract/person-fields'
+import type { PersonValues } from '@mi-portal/contract/fields/person-fields'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

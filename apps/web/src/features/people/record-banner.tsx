@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '../../lib/session.ts'

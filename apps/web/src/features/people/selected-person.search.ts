@@ -2,7 +2,7 @@
  * The person whose data the pages of a record show. The address has the id in `patient_id`, so that Back, reload and the links of
  * the menu keep it; without one the pages show the user's own data.
  */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'

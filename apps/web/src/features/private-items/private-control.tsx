@@ -1,5 +1,5 @@
 /** The button with which a user keeps one of their own exams or appointments private, or shows it again. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { privateLabel } from '@mi-portal/contract/private-items'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** Changes the password. A user who signed in with a temporary password finds it filled in and cannot edit it. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { Suspense, useState } from 'react'
 import { useCurrentUser } from '../../lib/session.ts'

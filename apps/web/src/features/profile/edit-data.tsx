@@ -1,8 +1,8 @@
 /** Edits a patient's data, including the photo. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { toPersonValues } from '@mi-portal/contract/fields/person-fields'
 import type { Patient } from '@mi-portal/contract/people'
-import { toPersonValues } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { portal } from '../../lib/portal-config.ts'

@@ -1,6 +1,6 @@
 /** Shows a patient's data, each value below its label. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import type { Patient } from '@mi-portal/contract/people'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconPencil } from '@tabler/icons-react'

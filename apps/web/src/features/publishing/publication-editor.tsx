@@ -2,7 +2,7 @@
  * The frame of a publication's form: creating and editing, the draft on the server, the errors, and the outcome.
  * The caller provides the fields and the previews.
  */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { DraftKind } from '@mi-portal/contract/publishing/publications'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 /** The administrators' list of publications: search, filter, pages, and buttons to enable or disable each. */
 import { findPeriodState } from '@mi-portal/contract/audience'
-import type { OrderedPage } from '@mi-portal/contract/paging'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import { publicationColumns } from '@mi-portal/contract/publishing/publications'
 import { IconEyeOff, IconPencil, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'

@@ -2,10 +2,10 @@
  * Opens the account: the form, sending it, and its two results. There is a page for a run, and one for a passport. Where staff
  * validate the person, the page starts with photos.
  */
-import { CallError } from '@mi-portal/contract/call-error'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { emptyPersonValues } from '@mi-portal/contract/fields/person-fields'
 import { accountStatus } from '@mi-portal/contract/people'
-import { emptyPersonValues } from '@mi-portal/contract/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** Opening the account. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import type { Notified } from '@mi-portal/contract/notified'
 import { registrationEndpoints } from '@mi-portal/contract/registration'

@@ -1,5 +1,5 @@
 /** The form that opens the account, and its sections. */
-import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/person-fields'
+import { contactFieldNames, personalFieldNames } from '@mi-portal/contract/fields/person-fields'
 import { checkSurnames, registrationEndpoints, registrationForm } from '@mi-portal/contract/registration'
 import * as z from 'zod/mini'
 

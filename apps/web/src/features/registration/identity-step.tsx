@@ -1,5 +1,5 @@
 /** The identity check of a run: an explanation, the window of the check, and its outcome. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { identityCodes } from '@mi-portal/contract/identity'
 import { formatRun } from '@mi-portal/contract/values/run'
 import { useRouter } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 /** The outcomes of a registration, shown in place of the form. */
 
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import type { Notified } from '@mi-portal/contract/notified'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 /** The steps of a registration, and the form with which it begins. */
 
 import { joinNames } from '@mi-portal/contract/clinic/join-names'
-import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
+import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/fields/document-schemas'
 import { cardNumber } from '@mi-portal/contract/values/codes/card-number'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { email } from '@mi-portal/contract/values/email'

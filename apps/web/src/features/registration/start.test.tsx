@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { identityEndpoints } from '@mi-portal/contract/identity'
 import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { noResultChoice, resultChoiceEndpoints } from '@mi-portal/contract/result-choices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { CallError } from '@mi-portal/contract/call-error'
-import { errorTable } from '@mi-portal/contract/error-table'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { errorTable } from '@mi-portal/contract/calls/error-table'
 import { useNavigate } from '@tanstack/react-router'
 import { CustomerService } from '../../ui/customer-service.tsx'
 import { ResultDialog } from '../../ui/result-dialog.tsx'

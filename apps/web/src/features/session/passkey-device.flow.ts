@@ -1,12 +1,12 @@
 /** Asks the browser to create and use passkeys. Its library is loaded with this file, which no page loads before it is needed. */
-import { CallError } from '@mi-portal/contract/call-error'
-import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { canHavePasskeys } from '@mi-portal/contract/passkeys/passkey-host'
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from '@mi-portal/contract/passkeys'
+} from '@mi-portal/contract/passkeys/passkeys'
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,

@@ -1,6 +1,6 @@
 /** Signs in with a passkey: by the button of the sign-in page, or chosen in the field of the document. */
-import { CallError } from '@mi-portal/contract/call-error'
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { call } from '../../lib/call.ts'
 import { PasskeyError, requestPasskey, supportsPasskeysInField } from './passkey-device.flow.ts'
 import { type Area, fallback, type SignInOutcome, storeSession } from './session.queries.ts'

@@ -1,5 +1,5 @@
 /** The passkeys of the signed-in user, and the confirmation of a session with one. */
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { fallback } from './session.queries.ts'

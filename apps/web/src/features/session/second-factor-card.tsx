@@ -1,10 +1,10 @@
 /** The second factor of the user's account: its state, setup, change, new recovery codes and removal. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import {
   type SecondFactorState,
   secondFactorCodeBody,
   secondFactorEndpoints,
-} from '@mi-portal/contract/second-factor'
+} from '@mi-portal/contract/session/second-factor'
 import { IconCopy, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

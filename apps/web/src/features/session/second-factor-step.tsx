@@ -1,5 +1,5 @@
-import { mailedCodeAnswer, mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
-import { secondFactorAnswer, secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { mailedCodeAnswer, mailedCodeEndpoints } from '@mi-portal/contract/session/mailed-code'
+import { secondFactorAnswer, secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ContractForm, useContractForm } from '../../ui/form/contract-form.tsx'

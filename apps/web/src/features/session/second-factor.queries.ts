@@ -1,7 +1,7 @@
 /** The calls about the second factor of the user. */
 
-import { mailedCodeEndpoints } from '@mi-portal/contract/mailed-code'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { mailedCodeEndpoints } from '@mi-portal/contract/session/mailed-code'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { fallback, type SignInOutcome, storeSession, takeAnswer } from './session.queries.ts'

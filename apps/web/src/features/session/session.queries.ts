@@ -1,8 +1,8 @@
 /** Opens and renews a session. */
 
-import { getGreetingName } from '@mi-portal/contract/full-name'
+import { getGreetingName } from '@mi-portal/contract/fields/full-name'
 import type { Patient } from '@mi-portal/contract/people'
-import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session'
+import { type SignedIn, sessionEndpoints } from '@mi-portal/contract/session/session'
 import { cleanDocument, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { call } from '../../lib/call.ts'
 import { unreachableServer } from '../../lib/explain-error.ts'

@@ -1,5 +1,5 @@
-import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/calls/api-error'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { CallError } from '@mi-portal/contract/call-error'
+import type { CallError } from '@mi-portal/contract/calls/call-error'
 import { robotCheckNumber } from '../../lib/robot-check.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CustomerService } from '../../ui/customer-service.tsx'

@@ -2,8 +2,8 @@
  * Checks and sends the values of the sign-in form. It is loaded when the form is first used, because the contract's
  * schemas and the client are a tenth of what the sign-in page would load.
  */
-import { CallError } from '@mi-portal/contract/call-error'
-import { credentials } from '@mi-portal/contract/credentials'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { credentials } from '@mi-portal/contract/session/credentials'
 import { waitForOutcome } from '../../lib/wait-for-outcome.ts'
 import { type Area, type SignInOutcome, type SignInValues, signIn } from './session.queries.ts'
 

@@ -3,8 +3,8 @@
  * form library is not used for two fields, because it would be a tenth of everything that a first visit loads.
  * What only a used form needs is loaded when the form gets the focus.
  */
-import type { CallError } from '@mi-portal/contract/call-error'
-import { canHavePasskeys } from '@mi-portal/contract/passkey-host'
+import type { CallError } from '@mi-portal/contract/calls/call-error'
+import { canHavePasskeys } from '@mi-portal/contract/passkeys/passkey-host'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'

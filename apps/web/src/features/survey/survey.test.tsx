@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { surveyEndpoints } from '@mi-portal/contract/survey'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

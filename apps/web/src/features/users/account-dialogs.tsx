@@ -1,7 +1,7 @@
 /** Actions of staff on an account in the list, each with a confirmation. */
 
-import { CallError } from '@mi-portal/contract/call-error'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { ListedUser } from '@mi-portal/contract/users'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
 /** Creates the record of a person without an account at the counter, so that they can be given an appointment at once. */
 
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

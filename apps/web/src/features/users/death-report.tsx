@@ -1,5 +1,5 @@
 /** Reports the death of a person, or that one was recorded by mistake, for another member of staff to confirm. */
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useState } from 'react'

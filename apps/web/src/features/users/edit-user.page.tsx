@@ -1,9 +1,9 @@
 /** One account: edited, or validated while it is pending. */
 
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { errorTable } from '@mi-portal/contract/calls/error-table'
 import { type ConfirmationKind, confirmationLabels } from '@mi-portal/contract/confirmations'
-import { errorTable } from '@mi-portal/contract/error-table'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 /** The rows of the list of accounts, with their actions. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { getPersonRole, type ListedUser, withoutAccount } from '@mi-portal/contract/users'
 import { IconKey, IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,8 +1,9 @@
 /** Loads and changes accounts for staff. */
+
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
+import { personFieldNames } from '@mi-portal/contract/fields/person-fields'
 import type { Notified } from '@mi-portal/contract/notified'
-import type { OrderedPage } from '@mi-portal/contract/paging'
-import { personFieldNames } from '@mi-portal/contract/person-fields'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import {
   type DenialReason,

@@ -1,13 +1,13 @@
 /** The values of staff's account form, its rules, and the order of its errors. */
 
-import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/document-schemas'
-import { accountStatus } from '@mi-portal/contract/people'
+import { checkCountry, checkDocument, documentFields } from '@mi-portal/contract/fields/document-schemas'
 import {
   emptyPersonValues,
   personFields,
   pickFields,
   toPersonValues,
-} from '@mi-portal/contract/person-fields'
+} from '@mi-portal/contract/fields/person-fields'
+import { accountStatus } from '@mi-portal/contract/people'
 import { checkSurnames, type Document } from '@mi-portal/contract/registration'
 import { type User, userEndpoints, withoutAccount } from '@mi-portal/contract/users'
 import { type DocumentTypeId, documentType, showDocument } from '@mi-portal/contract/values/document-number'

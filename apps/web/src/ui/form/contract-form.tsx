@@ -1,6 +1,6 @@
 /** The one way of a form: schema, draft, error summary, server errors at their fields, stale edit and sent state. */
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import {
   type BaseSyntheticEvent,
   type ComponentProps,

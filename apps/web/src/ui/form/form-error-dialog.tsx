@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { FieldValues } from 'react-hook-form'
 import { ResultDialog } from '../result-dialog.tsx'
 import type { ContractFormState } from './contract-form.tsx'

@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
 type Form<Values extends FieldValues, Output> = Pick<

@@ -1,4 +1,4 @@
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { useState } from 'react'
 
 const idle = { error: null, isPending: false }

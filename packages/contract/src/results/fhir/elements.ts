@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost } from '../../text.ts'
+import { atMost } from '../../fields/text.ts'
 import { plainDecimal } from '../decimals.ts'
 import type { Amount, ReportedConcept } from '../reported-result.ts'
 

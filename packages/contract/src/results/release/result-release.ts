@@ -1,5 +1,5 @@
 /** When the result of an exam becomes visible in the portal. This is the only rule that decides it. */
-import { foldText } from '../../accents.ts'
+import { foldText } from '../../fields/accents.ts'
 import { addDays, type Day, longMonths, toDay } from '../../values/dates.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The schema of a typed code. It is apart from its rule, which pages use without zod. */
 import * as z from 'zod/mini'
-import { atMost } from '../../text.ts'
+import { atMost } from '../../fields/text.ts'
 import { cleanCode } from './clean-code.ts'
 
 /** A code in any of its spellings; the result is clean and matches the pattern. */

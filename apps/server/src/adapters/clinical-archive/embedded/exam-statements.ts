@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import type { PlainResult } from '@mi-portal/contract/results/plain-result'
 import type { ReportBlock } from '@mi-portal/contract/results/report/report-text'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'

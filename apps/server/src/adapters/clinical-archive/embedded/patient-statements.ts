@@ -1,4 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
 import { frequentStatement, type Statement } from '../../../platform/database/statement.ts'
 import type { Reading } from '../../../ports/clinical-archive.ts'
 import type { Counted, Window } from '../counted-page.ts'

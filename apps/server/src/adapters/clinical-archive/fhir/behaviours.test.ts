@@ -1,7 +1,7 @@
 /** Tests the adapter against an independent FHIR engine, Medplum's, and known behaviours of servers and proxies, simulated before it. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { expect, test } from 'vitest'
 import { type Behaviour, type Bent, startChaosProxy } from '../../../../test/external/chaos-proxy.ts'
 import {

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import * as z from 'zod/mini'
 import { operationOutcome } from './resources.ts'

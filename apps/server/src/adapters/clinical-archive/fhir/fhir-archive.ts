@@ -4,7 +4,7 @@
  */
 
 import { Readable } from 'node:stream'
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import type { Platform } from '../../../platform/composition/platform.ts'
 import { statement } from '../../../platform/database/statement.ts'
 import type { ClinicalArchive, GetReservedGroup, PrivateItems } from '../../../ports/clinical-archive.ts'

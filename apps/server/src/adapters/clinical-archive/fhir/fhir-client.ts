@@ -1,6 +1,6 @@
 /** The HTTP client of a FHIR server. Reads are retried; requests that change data are sent once. */
 
-import type { ApiError } from '@mi-portal/contract/api-error'
+import type { ApiError } from '@mi-portal/contract/calls/api-error'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../platform/composition/platform.ts'
 import { bytesWithin } from '../../../platform/external/bytes-within.ts'

@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { statement } from '../../../platform/database/statement.ts'
 
 export const begin = statement<{ seen_until: Date; begun_at: Date | null }, { archive: string; now: Date }>(

@@ -3,7 +3,7 @@
  * patients with an account it stores what to notify them of: each report and each of its corrections once.
  */
 
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../platform/composition/platform.ts'
 import { describeError } from '../../../platform/logger.ts'

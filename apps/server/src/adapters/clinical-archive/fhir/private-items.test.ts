@@ -1,9 +1,9 @@
 /** The mark «Solo yo» on exams and appointments that only a FHIR server has. */
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { newsEndpoints } from '@mi-portal/contract/news'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { privateItemEndpoints } from '@mi-portal/contract/private-items'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildFamily } from '../../../../test/build.ts'

@@ -1,5 +1,5 @@
 /** What the law keeps from an adolescent's guardian: by a security label, the specialty of an appointment, or the code of a test. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { readObservation } from '@mi-portal/contract/results/fhir/observation'
 import {
   findReservedQuestionnaire,

@@ -1,4 +1,4 @@
-import { rangesAdvice } from '@mi-portal/contract/exams'
+import { rangesAdvice } from '@mi-portal/contract/exams/exams'
 import type { ResultStatus } from '@mi-portal/contract/results/reported-result'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { ageOn, type Day, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'

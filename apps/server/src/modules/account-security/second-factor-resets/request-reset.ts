@@ -1,5 +1,5 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'

@@ -10,8 +10,8 @@ import {
   resetCodeDigits,
   staffAccountEndpoints,
 } from '@mi-portal/contract/account-security'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

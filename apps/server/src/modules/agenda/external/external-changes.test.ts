@@ -1,6 +1,6 @@
-import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointment-agenda'
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { buildAppointment } from '../../../../test/build.ts'
 import {

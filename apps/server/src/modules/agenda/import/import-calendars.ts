@@ -1,7 +1,7 @@
 /** Imports professionals and calendars from a file: first a preview, then everything is written or nothing. */
 
 import { calendarImportEndpoints, type ImportPlan } from '@mi-portal/contract/agenda/calendar-import'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 import type { Context } from '../../../platform/context/context.ts'

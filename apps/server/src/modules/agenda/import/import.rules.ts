@@ -1,6 +1,6 @@
-import { foldText } from '@mi-portal/contract/accents'
 import type { ImportLine } from '@mi-portal/contract/agenda/calendar-import'
 import { newProfessional, type WeeklyBlock, weekdayNames } from '@mi-portal/contract/agenda/professionals'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { type Day, isDay, readDay } from '@mi-portal/contract/values/dates'
 import { cleanRun } from '@mi-portal/contract/values/run'
 

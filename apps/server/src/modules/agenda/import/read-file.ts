@@ -1,6 +1,6 @@
 /** Reads an uploaded file of calendars in a thread, because a library parses it. */
 import { fileTooLarge, importLimits } from '@mi-portal/contract/agenda/calendar-import'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
 import type { FileRow } from './import.rules.ts'
 import { unreadableFile } from './import.rules.ts'

@@ -1,5 +1,5 @@
-import { foldText } from '@mi-portal/contract/accents'
 import { importLimits } from '@mi-portal/contract/agenda/calendar-import'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { parse } from 'csv-parse/sync'
 import { type Column, columns, type FileRow, neededColumns, unreadableFile } from './import.rules.ts'
 

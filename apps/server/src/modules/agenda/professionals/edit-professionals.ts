@@ -1,11 +1,11 @@
+import { professionalImageAddress } from '@mi-portal/contract/agenda/professional-images'
 import {
   professionalEndpoints,
   type WeeklyBlock,
   type WholeProfessional,
 } from '@mi-portal/contract/agenda/professionals'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { toPageFields } from '@mi-portal/contract/paging'
-import { professionalImageAddress } from '@mi-portal/contract/professional-images'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow, type Queries, readPage } from '../../../platform/database/database.ts'

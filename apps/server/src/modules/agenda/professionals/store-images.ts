@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { professionalImageAddress, professionalImageEndpoints } from '@mi-portal/contract/professional-images'
+import {
+  professionalImageAddress,
+  professionalImageEndpoints,
+} from '@mi-portal/contract/agenda/professional-images'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'

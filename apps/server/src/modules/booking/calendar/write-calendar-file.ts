@@ -1,5 +1,5 @@
 /** An appointment as a calendar file. Programs recognize the entry by its UID and use the version with the highest SEQUENCE. */
-import type { AppointmentFacts } from '@mi-portal/contract/appointments'
+import type { AppointmentFacts } from '@mi-portal/contract/appointments/appointments'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { resolveInstallationText } from '../../../platform/database/installation-values.ts'

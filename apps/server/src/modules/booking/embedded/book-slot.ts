@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { toAppointment } from '@mi-portal/contract/appointments'
+import { toAppointment } from '@mi-portal/contract/appointments/appointments'
 import type { BookingCheck, BookingReply, BookingRequest } from '@mi-portal/contract/booking/bookings'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'

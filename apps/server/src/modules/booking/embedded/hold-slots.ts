@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingMinutes, type Hold } from '@mi-portal/contract/booking/slots'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow } from '../../../platform/database/database.ts'

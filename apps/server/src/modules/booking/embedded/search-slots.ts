@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { professionalImageAddress } from '@mi-portal/contract/agenda/professional-images'
 import {
   type Office,
   type OfficeCode,
@@ -8,8 +8,8 @@ import {
   unknownOffice,
 } from '@mi-portal/contract/booking/services'
 import type { Slot, SlotsQuery } from '@mi-portal/contract/booking/slots'
-import type { Received } from '@mi-portal/contract/endpoint'
-import { professionalImageAddress } from '@mi-portal/contract/professional-images'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
 import { addDays, ageOn, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'

@@ -1,7 +1,7 @@
-import { ApiError, type ApiErrorCode } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
+import { ApiError, type ApiErrorCode } from '@mi-portal/contract/calls/api-error'
 import { expect, test } from 'vitest'
 import {
   bookSlot,

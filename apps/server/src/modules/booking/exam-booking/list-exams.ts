@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import type {
   BookableExam,
   ExamSpecialty,
@@ -7,7 +6,8 @@ import type {
 import type { Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import type { Questionnaire } from '@mi-portal/contract/booking/questionnaires'
 import type { Service } from '@mi-portal/contract/booking/services'
-import type { Received } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import * as sql from './exam-booking.sql.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { robotCheckEndpoints } from '@mi-portal/contract/robot-check'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { toAppointment } from '@mi-portal/contract/appointments'
+import { toAppointment } from '@mi-portal/contract/appointments/appointments'
 import { type BookedAppointment, preparationEndpoints } from '@mi-portal/contract/booking/preparation'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'

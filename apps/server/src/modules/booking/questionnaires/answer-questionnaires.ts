@@ -1,11 +1,11 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import {
   answersValidHours,
   type ExamQuestionnaire,
   type QuestionnaireAnswers,
   type questionnaireEndpoints,
 } from '@mi-portal/contract/booking/questionnaires'
-import type { Received } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { requireRight, toAuditRole } from '../authorize-booker.ts'

@@ -1,6 +1,6 @@
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
-import type { Call } from '@mi-portal/contract/client'
+import type { Call } from '@mi-portal/contract/calls/client'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
 import {

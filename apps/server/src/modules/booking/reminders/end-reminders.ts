@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { getSigner } from '../../../platform/context/signers.ts'

@@ -1,6 +1,6 @@
 import { preparationEndpoints } from '@mi-portal/contract/booking/preparation'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { notificationPreferenceEndpoints } from '@mi-portal/contract/notifications/preferences'
 import { expect, test } from 'vitest'
 import { openAgenda } from '../../../../test/booking/calendar.ts'

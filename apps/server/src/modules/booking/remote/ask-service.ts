@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Endpoint, Reply, Sent } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Endpoint, Reply, Sent } from '@mi-portal/contract/calls/endpoint'
 import type { Context } from '../../../platform/context/context.ts'
 import type { RemoteScheduling, VisitingPatient } from '../../../ports/scheduling.ts'
 import { findPerson } from '../../people/read-people.ts'

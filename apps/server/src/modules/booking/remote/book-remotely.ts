@@ -3,14 +3,18 @@
  * behalf of the patient, and stores in its own record what the service has booked.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type Appointment, type AppointmentFacts, toAppointment } from '@mi-portal/contract/appointments'
+import {
+  type Appointment,
+  type AppointmentFacts,
+  toAppointment,
+} from '@mi-portal/contract/appointments/appointments'
 import {
   type BookingCheck,
   type BookingReply,
   type BookingRequest,
   bookingEndpoints,
 } from '@mi-portal/contract/booking/bookings'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { type ActorContext, type Context, createCallContext } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'
 import { findRow } from '../../../platform/database/database.ts'

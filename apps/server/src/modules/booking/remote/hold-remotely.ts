@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type Hold, slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { askService, isRejection } from './ask-service.ts'

@@ -1,4 +1,3 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type BookableExam, examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { type Procedure, procedureEndpoints } from '@mi-portal/contract/booking/procedures'
 import {
@@ -8,6 +7,7 @@ import {
   questionnaireEndpoints,
 } from '@mi-portal/contract/booking/questionnaires'
 import type { Service } from '@mi-portal/contract/booking/services'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { requireRight } from '../authorize-booker.ts'
 import type {

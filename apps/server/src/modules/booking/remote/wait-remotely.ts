@@ -1,6 +1,5 @@
 /** Entries of the external waiting list are in the patient's name. The portal notifies the person who added one of offers. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import {
   type Offer,
@@ -8,6 +7,7 @@ import {
   type WaitingDraft,
   waitingEndpoints,
 } from '@mi-portal/contract/booking/waiting-list'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { authorizeBooking } from '../../family/patient-access.ts'

@@ -1,7 +1,7 @@
 /** Tokens of the scheduling service: of a session, of staff who book for a patient, and of patients of partner portals. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, CallContext, Context } from '../../../platform/context/context.ts'

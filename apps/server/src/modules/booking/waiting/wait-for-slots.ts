@@ -1,9 +1,9 @@
 /** The waiting list. A free slot is offered to the first matching person and held for thirty minutes, then to the next person. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
 import { type OfficeCode, unknownOffice } from '@mi-portal/contract/booking/services'
 import { bookingMinutes } from '@mi-portal/contract/booking/slots'
 import type { Offer, Waiting, WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'

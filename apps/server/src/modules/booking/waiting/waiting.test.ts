@@ -1,4 +1,4 @@
-import { appointmentEndpoints } from '@mi-portal/contract/appointments'
+import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'

@@ -1,5 +1,5 @@
+import { exactTotal, type Page } from '@mi-portal/contract/calls/paging'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
-import { exactTotal, type Page } from '@mi-portal/contract/paging'
 import type { Queries } from '../../../platform/database/database.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { DraftsSql } from './drafts.sql.generated.ts'

@@ -1,6 +1,6 @@
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { clinicAdministrationEndpoints, type PartVersion } from '@mi-portal/contract/clinic/administration'
 import { partNames } from '@mi-portal/contract/clinic/clinic-package'
-import { toPageFields } from '@mi-portal/contract/paging'
 import { operation } from '../../../platform/context/operation.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
 import type { StoredPart } from './drafts.sql.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { findWrongWording } from '@mi-portal/contract/clinic/mail-wording'
 import { operation } from '../../../platform/context/operation.ts'

@@ -1,6 +1,7 @@
 /** Which tests the law keeps from an adolescent's guardian: by code, by LOINC, and by name where a code says nothing. */
-import { removeAccents } from '@mi-portal/contract/accents'
+
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import { findReservedQuestionnaire } from '@mi-portal/contract/results/reserved-questionnaires'
 import type { LabTest } from '../../../ports/clinical-archive.ts'
 

@@ -1,7 +1,7 @@
-import { foldText, removeAccents } from '@mi-portal/contract/accents'
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { formatVersion } from '@mi-portal/contract/clinic/parts/clinic'
+import { foldText, removeAccents } from '@mi-portal/contract/fields/accents'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
 import { type PackageFiles, readPackageFolder, shippedPackage } from './package-files.ts'

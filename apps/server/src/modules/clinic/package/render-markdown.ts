@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Preparation } from '@mi-portal/contract/clinic/parts/preparations'
 import type { LegalText } from '@mi-portal/contract/clinic/parts/texts'
 import { marked } from 'marked'

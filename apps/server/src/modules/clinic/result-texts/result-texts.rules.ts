@@ -1,6 +1,6 @@
-import { removeAccents } from '@mi-portal/contract/accents'
 import type { ClinicPackage } from '@mi-portal/contract/clinic/clinic-package'
 import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import type { Day } from '@mi-portal/contract/values/dates'
 
 type TestPurpose = ClinicPackage['testPurposes'][number]

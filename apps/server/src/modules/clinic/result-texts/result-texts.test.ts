@@ -1,5 +1,5 @@
 import { clinicResultTextEndpoints } from '@mi-portal/contract/clinic/result-texts'
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { expect, test } from 'vitest'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { clinicWith, demonstration } from '../../../../test/clinic/packages.ts'

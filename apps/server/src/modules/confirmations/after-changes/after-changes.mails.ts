@@ -6,7 +6,7 @@ import {
   type WatchedChange,
   watchedChangeLabels,
 } from '@mi-portal/contract/confirmations'
-import { maskName } from '@mi-portal/contract/full-name'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { type Day, santiago, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 

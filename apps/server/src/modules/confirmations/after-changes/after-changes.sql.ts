@@ -1,5 +1,5 @@
+import type { OrderedPage, Paged } from '@mi-portal/contract/calls/paging'
 import { daysAfterEmailChange, hoursAfterChange } from '@mi-portal/contract/confirmations'
-import type { OrderedPage, Paged } from '@mi-portal/contract/paging'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { type Queries, readPage } from '../../../platform/database/database.ts'
 import { orderRows, toCount, toSorted } from '../../../platform/database/sql-parts.ts'

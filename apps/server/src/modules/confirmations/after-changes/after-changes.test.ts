@@ -1,6 +1,6 @@
 import { staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { expect, test } from 'vitest'
 import { startPortal } from '../../../../test/portal.ts'
 import { password, passwordHash } from '../../../../test/security/passwords.ts'

@@ -1,9 +1,9 @@
 /** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
 
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import { toPageFields } from '@mi-portal/contract/paging'
-import { listPermissions, permits } from '@mi-portal/contract/permissions'
+import { listPermissions, permits } from '@mi-portal/contract/permissions/permissions'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import { bySystem } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'

@@ -1,8 +1,8 @@
 /** Which members of staff are independent enough of each other to confirm what the other one requested. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
 import type { Role } from '@mi-portal/contract/people'
-import { listPermissions, type Permission, permits } from '@mi-portal/contract/permissions'
+import { listPermissions, type Permission, permits } from '@mi-portal/contract/permissions/permissions'
 import { mayAdminister } from '../../people/people.rules.ts'
 
 const day = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
-import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import { staffPermissionEndpoints } from '@mi-portal/contract/permissions/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { insertRow } from '../../../../test/ask.ts'

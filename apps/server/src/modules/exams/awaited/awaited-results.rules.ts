@@ -1,5 +1,5 @@
-import { foldText } from '@mi-portal/contract/accents'
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { type DisplayDays, expectedResultDay } from '@mi-portal/contract/results/release/expected-results'
 import { type Day, toDay } from '@mi-portal/contract/values/dates'
 

@@ -1,7 +1,7 @@
 /** «¿Cuándo estará?»: exams without a result, by the clinic's display durations, and notices of late ones. */
-import { examEndpoints } from '@mi-portal/contract/exams'
-import { lateResultEndpoints } from '@mi-portal/contract/late-results'
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
+import { lateResultEndpoints } from '@mi-portal/contract/exams/late-results'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { buildAppointment, buildExam, buildLink } from '../../../../test/build.ts'
 import { startPortal } from '../../../../test/portal.ts'

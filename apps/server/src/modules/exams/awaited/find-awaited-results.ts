@@ -1,5 +1,5 @@
 /** «¿Cuándo estará?»: the exams of which the appointment is over and the result is not in the portal. */
-import { type AwaitedResult, examEndpoints, examTypes } from '@mi-portal/contract/exams'
+import { type AwaitedResult, examEndpoints, examTypes } from '@mi-portal/contract/exams/exams'
 import { addDays, type Day, showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import { examEndpoints } from '@mi-portal/contract/exams'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { expect, test } from 'vitest'
 import { buildDelegation, buildExam, buildLink } from '../../../../test/build.ts'

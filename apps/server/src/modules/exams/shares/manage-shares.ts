@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type ExamShare, examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type ExamShare, examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'

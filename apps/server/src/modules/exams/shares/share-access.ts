@@ -2,7 +2,7 @@
  * Decides whether a share is still valid: it is only while its creator has access to the patient's record. It ends when
  * the account closes, a child comes of age or the family link ends.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
 import { bySystem } from '../../../platform/audit.ts'
 import type { CallContext, Context } from '../../../platform/context/context.ts'

@@ -2,8 +2,8 @@
  * Signed keys with which the recipient of a share sees images. Only an opening with the code creates one. Each use checks in the database that
  * the opening took place, that the share still lives, and that its creator may still see the exam.
  */
-import { ApiError } from '@mi-portal/contract/api-error'
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
 import type { CallContext, Context } from '../../../platform/context/context.ts'
 import { getSigner } from '../../../platform/context/signers.ts'
 import { findRow } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { consentEndpoints, sharingText, sharingVisitText } from '@mi-portal/contract/consents'
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import { expect, test } from 'vitest'
 import { buildExam, buildFamily, buildResult } from '../../../../test/build.ts'
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'

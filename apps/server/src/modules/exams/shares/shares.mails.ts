@@ -1,4 +1,4 @@
-import { maskName } from '@mi-portal/contract/full-name'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { type Day, showDay } from '@mi-portal/contract/values/dates'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 import { unnamedPerson } from '../../../platform/mail-sentences.ts'

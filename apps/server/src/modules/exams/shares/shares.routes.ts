@@ -1,4 +1,4 @@
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import { routes } from '../../../platform/context/operation.ts'
 import { endShare, listOwnShares, listSharesOfPatient } from './manage-shares.ts'
 import { openShare, sendSharedDocument } from './open-shares.ts'

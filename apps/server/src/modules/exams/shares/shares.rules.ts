@@ -1,5 +1,5 @@
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
-import type { ExamResults, ExamType } from '@mi-portal/contract/exams'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
+import type { ExamResults, ExamType } from '@mi-portal/contract/exams/exams'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maySee } from '../exams.rules.ts'
 

@@ -1,5 +1,5 @@
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
-import type { ExamType } from '@mi-portal/contract/exams'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { SharesSql } from './shares.sql.generated.ts'
 

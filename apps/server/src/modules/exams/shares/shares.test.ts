@@ -1,4 +1,4 @@
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { maskName } from '@mi-portal/contract/full-name'
+import { maskName } from '@mi-portal/contract/fields/full-name'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { maskDocument } from '@mi-portal/contract/values/document-number'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'

@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import {

@@ -3,7 +3,7 @@
  * The access begins after 72 hours, or when one of them agrees. An objection freezes it and opens a case for staff.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { latestBirth, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'

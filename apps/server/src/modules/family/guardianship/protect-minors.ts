@@ -3,7 +3,7 @@
  * two end it. The audit entry of setting it does not name the minor as its patient, because a guardian with the minor's account would read it.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

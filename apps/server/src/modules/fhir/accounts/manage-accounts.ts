@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { serviceAccountEndpoints } from '@mi-portal/contract/fhir'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { routes } from '../../../platform/context/operation.ts'
 import { createServiceAccount, listServiceAccounts, revokeServiceAccount } from './manage-accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { ServiceScope } from '@mi-portal/contract/fhir'
+import type { ServiceScope } from '@mi-portal/contract/fhir/fhir'
 import { defineSql, relaxed } from '../../../platform/database/statement.ts'
 import type { ServiceAccountsSql } from './service-accounts.sql.generated.ts'
 

@@ -3,7 +3,7 @@ import type {
   InboundPatient,
   InboundReport,
   InboundResource,
-} from '@mi-portal/contract/fhir-inbound'
+} from '@mi-portal/contract/fhir/fhir-inbound'
 import type { SentElements } from '@mi-portal/contract/results/fhir/sent-elements'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { readPartialDate } from '@mi-portal/contract/values/partial-date'

@@ -4,9 +4,9 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import { fhirEndpoints } from '@mi-portal/contract/fhir'
-import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir-inbound'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
+import { fhirEndpoints } from '@mi-portal/contract/fhir/fhir'
+import { inboundBundle, mostEntries } from '@mi-portal/contract/fhir/fhir-inbound'
 import * as z from 'zod/mini'
 import type { CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

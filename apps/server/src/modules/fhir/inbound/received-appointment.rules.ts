@@ -1,6 +1,6 @@
-import type { FieldError } from '@mi-portal/contract/api-error'
 import type { Attendance } from '@mi-portal/contract/attendance'
-import type { InboundAppointment, InboundReference } from '@mi-portal/contract/fhir-inbound'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
+import type { InboundAppointment, InboundReference } from '@mi-portal/contract/fhir/fhir-inbound'
 import { findDocument, isLabelled, listCodes, readWords } from './elements.rules.ts'
 import { issueAt } from './transaction.rules.ts'
 

@@ -1,9 +1,9 @@
-import type { FieldError } from '@mi-portal/contract/api-error'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
 import {
   type InboundObservation,
   type InboundReport,
   unstoredElements,
-} from '@mi-portal/contract/fhir-inbound'
+} from '@mi-portal/contract/fhir/fhir-inbound'
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
 import { formatConclusion } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { hasReleaseTag } from '@mi-portal/contract/results/release/result-release'

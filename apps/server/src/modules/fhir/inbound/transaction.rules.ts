@@ -1,6 +1,6 @@
-import type { FieldError } from '@mi-portal/contract/api-error'
-import type { ServiceScope } from '@mi-portal/contract/fhir'
-import type { InboundEntry, InboundReference, InboundResource } from '@mi-portal/contract/fhir-inbound'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
+import type { ServiceScope } from '@mi-portal/contract/fhir/fhir'
+import type { InboundEntry, InboundReference, InboundResource } from '@mi-portal/contract/fhir/fhir-inbound'
 
 /** The sender's own name of an object, by which a repeated transaction is recognised. */
 type SourceKey = { readonly type: string; readonly system: string; readonly value: string }

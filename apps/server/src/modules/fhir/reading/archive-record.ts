@@ -1,8 +1,8 @@
 /** A patient's own record if part of it is on the clinic's FHIR server. The archive combines both sources in one list. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type ExamType, examTypes } from '@mi-portal/contract/exams'
-import type { Page, Paged } from '@mi-portal/contract/paging'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Page, Paged } from '@mi-portal/contract/calls/paging'
+import { type ExamType, examTypes } from '@mi-portal/contract/exams/exams'
 import type { DateRange } from '@mi-portal/contract/values/partial-date'
 import type { Context } from '../../../platform/context/context.ts'
 import type { ArchivedAppointment, ArchivedExam } from '../../../ports/clinical-archive.ts'

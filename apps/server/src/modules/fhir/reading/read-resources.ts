@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fhirEndpoints, serviceScopes } from '@mi-portal/contract/fhir'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fhirEndpoints, serviceScopes } from '@mi-portal/contract/fhir/fhir'
 import { stringifyExactJson } from '@mi-portal/contract/results/exact-json'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Patient } from 'fhir/r4'

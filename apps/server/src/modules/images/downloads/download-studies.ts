@@ -4,8 +4,8 @@
  */
 
 import { Readable } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { fullPath } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { imageEndpoints, noDownloadReasons, type StudyFormat } from '@mi-portal/contract/images'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

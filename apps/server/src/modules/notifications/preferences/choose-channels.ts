@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type NotificationTopic, notificationTopics } from '@mi-portal/contract/notifications/notifications'
 import {
   type Channel,
   notificationPreferenceEndpoints,

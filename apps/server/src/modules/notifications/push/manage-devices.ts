@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { ActorContext } from '../../../platform/context/context.ts'

@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import type { NotificationTopic } from '@mi-portal/contract/notifications/notifications'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { PushService } from '../../../ports/push-service.ts'

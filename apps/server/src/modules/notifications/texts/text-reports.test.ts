@@ -1,4 +1,4 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { postReport, signReport } from '../../../../test/external/message-gateway.ts'
 import { notifyOfResult, startReachable, storedMessages } from '../../../../test/external/text-messages.ts'

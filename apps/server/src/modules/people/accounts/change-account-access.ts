@@ -1,5 +1,5 @@
 import type { Role } from '@mi-portal/contract/people'
-import type { ChosenSet } from '@mi-portal/contract/permissions'
+import type { ChosenSet } from '@mi-portal/contract/permissions/permissions'
 import type { Queries } from '../../../platform/database/database.ts'
 import * as accessSql from './account-access.sql.ts'
 import { voidEmailChanges } from './change-emails.ts'

@@ -1,4 +1,4 @@
-import { erasableFields, personalDataFields } from '@mi-portal/contract/person-fields'
+import { erasableFields, personalDataFields } from '@mi-portal/contract/fields/person-fields'
 import { defineSql } from '../../../platform/database/statement.ts'
 import { assigned, changedNow, listed, pictures, writeParameters } from './columns.sql.ts'
 import type { PersonalDataSql } from './personal-data.sql.generated.ts'

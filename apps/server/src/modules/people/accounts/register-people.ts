@@ -1,4 +1,4 @@
-import type { PersonalData } from '@mi-portal/contract/person-fields'
+import type { PersonalData } from '@mi-portal/contract/fields/person-fields'
 import type { Queries } from '../../../platform/database/database.ts'
 import type { Given } from '../../../platform/database/statement.ts'
 import { forgetEmailChanges } from './change-emails.ts'

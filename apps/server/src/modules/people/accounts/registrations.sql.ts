@@ -1,4 +1,4 @@
-import { personalDataFields } from '@mi-portal/contract/person-fields'
+import { personalDataFields } from '@mi-portal/contract/fields/person-fields'
 import { defineSql } from '../../../platform/database/statement.ts'
 import { assigned, changedNow, listed, pictures, writeParameters } from './columns.sql.ts'
 import type { RegistrationsSql } from './registrations.sql.generated.ts'

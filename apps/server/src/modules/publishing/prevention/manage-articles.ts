@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { permits } from '@mi-portal/contract/permissions'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { permits } from '@mi-portal/contract/permissions/permissions'
 import {
   type Article,
   type ArticleDraft,

@@ -1,5 +1,5 @@
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { formatComplaintNumber } from '@mi-portal/contract/complaints'
-import { toPageFields } from '@mi-portal/contract/paging'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { complaintReason, complaintTerm, getTermStart } from '@mi-portal/contract/complaints'
 import {
   branchCode,

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { dataRightEndpoints, getDueInstant, lastDay } from '@mi-portal/contract/service-requests/data-rights'
 import { operation } from '../../../platform/context/operation.ts'
 import { brokenConstraint } from '../../../platform/database/constraint-errors.ts'

@@ -1,4 +1,4 @@
-import { toPageFields } from '@mi-portal/contract/paging'
+import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { operation } from '../../../platform/context/operation.ts'
 import { authorizeRequest, submitRequest } from '../submit-request.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { listPermissions } from '@mi-portal/contract/permissions'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { listPermissions } from '@mi-portal/contract/permissions/permissions'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Queries } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'

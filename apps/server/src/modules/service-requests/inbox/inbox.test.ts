@@ -1,4 +1,4 @@
-import { notificationEndpoints } from '@mi-portal/contract/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'

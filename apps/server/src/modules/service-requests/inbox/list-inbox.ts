@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type OrderedPage, toPageFields } from '@mi-portal/contract/paging'
-import { pickFields } from '@mi-portal/contract/person-fields'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type OrderedPage, toPageFields } from '@mi-portal/contract/calls/paging'
+import { pickFields } from '@mi-portal/contract/fields/person-fields'
 import { nameDataRequest } from '@mi-portal/contract/service-requests/data-rights'
 import {
   type InboxMatter,

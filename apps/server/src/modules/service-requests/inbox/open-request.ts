@@ -1,5 +1,5 @@
 import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { type InboxMatter, inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { showDocument } from '@mi-portal/contract/values/document-number'

@@ -1,4 +1,4 @@
-import { type Page, toPageFields } from '@mi-portal/contract/paging'
+import { type Page, toPageFields } from '@mi-portal/contract/calls/paging'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

@@ -1,5 +1,5 @@
-import { ApiError, type FieldError } from '@mi-portal/contract/api-error'
-import type { Received } from '@mi-portal/contract/endpoint'
+import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
 import {
   findAdmissionError,
   interventionNeeds,

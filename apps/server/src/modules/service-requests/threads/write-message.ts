@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { operation } from '../../../platform/context/operation.ts'
 import { getDueMoment } from '../../deadlines/get-due-moment.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

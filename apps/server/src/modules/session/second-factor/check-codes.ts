@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { secondFactorEndpoints } from '@mi-portal/contract/second-factor'
+import { secondFactorEndpoints } from '@mi-portal/contract/session/second-factor'
 import { routes } from '../../../platform/context/operation.ts'
 import { answerSecondFactor } from '../sign-in/sign-in.ts'
 import {

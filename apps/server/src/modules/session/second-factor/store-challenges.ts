@@ -1,6 +1,6 @@
 /** Challenges of sign-ins: after the right password, each has to be answered with a code before the session opens. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { sessionConfirmationEndpoints } from '@mi-portal/contract/session/session-confirmation'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '@mi-portal/contract/api-error'
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import type { Queries } from '../../../platform/database/database.ts'

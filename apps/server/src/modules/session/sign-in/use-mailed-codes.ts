@@ -3,7 +3,7 @@
  * so that staff cannot enter the account themselves.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Context } from '../../../platform/context/context.ts'
 import { findRow } from '../../../platform/database/database.ts'
 import { limits } from '../../../platform/security/rate-limiter.ts'

@@ -1,7 +1,7 @@
 /** Creates super administrators. Only the operator of the installation can do so: with a command, or with the address of the first start. */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { superAdminCreation } from '@mi-portal/contract/users'
 import { cleanCountry, cleanDocument } from '@mi-portal/contract/values/document-number'
 import type * as z from 'zod/mini'

@@ -1,16 +1,16 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Role } from '@mi-portal/contract/people'
 import {
   chosenSets,
   getPermissionSet,
   listPermissions,
   type PermissionSet,
-} from '@mi-portal/contract/permissions'
+} from '@mi-portal/contract/permissions/permissions'
 import {
   type StaffPermissions,
   type StaffPermissionsEdit,
   staffPermissionEndpoints,
-} from '@mi-portal/contract/staff-permissions'
+} from '@mi-portal/contract/permissions/staff-permissions'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import type { ConfirmedChange } from '../../../platform/context/events.ts'

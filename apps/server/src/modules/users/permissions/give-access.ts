@@ -3,9 +3,13 @@
  * administrators are mailed. One person could otherwise create a colleague and be both people of a change.
  */
 
-import { formatFullName, getGreetingName } from '@mi-portal/contract/full-name'
+import { formatFullName, getGreetingName } from '@mi-portal/contract/fields/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
-import { chosenSets, type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
+import {
+  chosenSets,
+  type PermissionSet,
+  permissionSetNames,
+} from '@mi-portal/contract/permissions/permissions'
 import * as z from 'zod/mini'
 import { toAuditActor } from '../../../platform/audit.ts'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'

@@ -1,5 +1,5 @@
-import { maskName } from '@mi-portal/contract/full-name'
-import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions'
+import { maskName } from '@mi-portal/contract/fields/full-name'
+import { type PermissionSet, permissionSetNames } from '@mi-portal/contract/permissions/permissions'
 import { type MailSample, type MailTemplate, mailSample } from '../../../platform/mail-layout.ts'
 
 export const permissionsChanged: MailTemplate<{

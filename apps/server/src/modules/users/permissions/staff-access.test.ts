@@ -1,6 +1,6 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
-import type { PermissionSet } from '@mi-portal/contract/permissions'
-import { staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import type { PermissionSet } from '@mi-portal/contract/permissions/permissions'
+import { staffPermissionEndpoints } from '@mi-portal/contract/permissions/staff-permissions'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { toForm } from '../../../../test/registration.ts'

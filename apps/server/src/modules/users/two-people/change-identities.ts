@@ -3,10 +3,10 @@
  * unless the civil registry says the same.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ConfirmationKind } from '@mi-portal/contract/confirmations'
-import { documentTypeId } from '@mi-portal/contract/document-schemas'
-import { type Identity, identityFields, pickFields } from '@mi-portal/contract/person-fields'
+import { documentTypeId } from '@mi-portal/contract/fields/document-schemas'
+import { type Identity, identityFields, pickFields } from '@mi-portal/contract/fields/person-fields'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import * as z from 'zod/mini'
 import { toAuditActor } from '../../../platform/audit.ts'

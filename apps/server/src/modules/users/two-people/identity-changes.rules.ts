@@ -1,7 +1,7 @@
 import type { ChangedValue } from '@mi-portal/contract/confirmations'
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
-import { type Identity, identityFields, nameFieldNames } from '@mi-portal/contract/person-fields'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
+import { type Identity, identityFields, nameFieldNames } from '@mi-portal/contract/fields/person-fields'
 import { showDay } from '@mi-portal/contract/values/dates'
 
 type Document = Pick<Identity, 'document_type_id' | 'document_number' | 'document_country'>

@@ -4,9 +4,9 @@
  * could otherwise read the record of any person.
  */
 
-import { ApiError } from '@mi-portal/contract/api-error'
-import { countryMissing } from '@mi-portal/contract/document-schemas'
-import { getGreetingName } from '@mi-portal/contract/full-name'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { countryMissing } from '@mi-portal/contract/fields/document-schemas'
+import { getGreetingName } from '@mi-portal/contract/fields/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { type Day, showDay, toDay } from '@mi-portal/contract/values/dates'
 import * as z from 'zod/mini'

@@ -3,7 +3,7 @@
  * again. A PDF is stored byte for byte, once a thread has seen that people can open it. Nothing that others need is held while bytes arrive.
  */
 import { Readable } from 'node:stream'
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { filesMaxBytes, heicAdvice, readableName } from '@mi-portal/contract/values/upload'
 import { findPdfProblem, pdfProblemMessages } from '../../pdf/pdf-problem.ts'
 import { decodeInTurn, isHeic, libraries, rejectManyPixels } from './images.ts'

@@ -1,5 +1,5 @@
 /** Uploaded images. Their header is checked first; then they are encoded again, which removes metadata and hidden content. */
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { heicAdvice } from '@mi-portal/contract/values/upload'
 import type { Metadata } from 'sharp'
 import { createQueue } from '../../threads/queue.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { filesMaxBytes, filesMaxCount, imageMaxBytes, tooManyFiles } from '@mi-portal/contract/values/upload'
 import type { FastifyRequest } from 'fastify'
 import { withinTime } from '../bodies.ts'

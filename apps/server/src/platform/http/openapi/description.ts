@@ -1,6 +1,6 @@
-import { needsConfirmedSession } from '@mi-portal/contract/confirmed-calls'
-import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/endpoint'
+import { type Endpoint, fullPath, mayNameNotified } from '@mi-portal/contract/calls/endpoint'
 import { notifiedFields } from '@mi-portal/contract/notified'
+import { needsConfirmedSession } from '@mi-portal/contract/permissions/confirmed-calls'
 import * as z from 'zod'
 
 type JsonSchema = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { type Endpoint, fullPath } from '@mi-portal/contract/endpoint'
+import { type Endpoint, fullPath } from '@mi-portal/contract/calls/endpoint'
 import * as z from 'zod'
 import { escapeHtml } from '../../escape-html.ts'
 import { getReplySchema } from './description.ts'

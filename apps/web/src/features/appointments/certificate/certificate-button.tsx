@@ -1,5 +1,5 @@
 /** Offers the certificate of an appointment that is over, or says why there is none and how to request one. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { IconFileCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'

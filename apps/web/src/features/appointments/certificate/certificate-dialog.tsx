@@ -1,5 +1,5 @@
 /** Asks what a certificate shows, and then saves its PDF and shows its code. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '../../../lib/dates.ts'

@@ -1,5 +1,5 @@
 /** The public page on which anyone with the code of a certificate sees what it says, and whether it is still valid. */
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   certificateCode,

@@ -1,6 +1,6 @@
 /** The parts of the home page below the next appointment: the further ones and the last ones. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'

@@ -3,9 +3,9 @@
  * because mail scanners open links too.
  */
 
-import type { LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
-import { modalityNames } from '@mi-portal/contract/appointments'
-import { CallError } from '@mi-portal/contract/call-error'
+import type { LinkedAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

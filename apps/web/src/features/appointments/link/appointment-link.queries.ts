@@ -1,4 +1,4 @@
-import { appointmentLinkEndpoints } from '@mi-portal/contract/appointment-agenda'
+import { appointmentLinkEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { appointmentFallback, cancellationFallback, confirmationFallback } from '../appointments.queries.ts'

@@ -1,5 +1,8 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { appointmentLinkEndpoints, type LinkedAppointment } from '@mi-portal/contract/appointment-agenda'
+import {
+  appointmentLinkEndpoints,
+  type LinkedAppointment,
+} from '@mi-portal/contract/appointments/appointment-agenda'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'

@@ -1,8 +1,8 @@
 /** One appointment with all that the day needs: when, where, for whom, how to prepare, and what can be done with it. */
 
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { describeArrival } from '@mi-portal/contract/booking/visit-settings'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarOff,

@@ -1,5 +1,5 @@
 /** Window of the conversation: a panel beside the page on a wide screen, full screen on a phone. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'

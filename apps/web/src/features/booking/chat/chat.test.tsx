@@ -1,7 +1,7 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { serviceEndpoints } from '@mi-portal/contract/booking/services'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { clinicHelpEndpoints } from '@mi-portal/contract/clinic/help'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { act, screen, waitFor, within } from '@testing-library/react'

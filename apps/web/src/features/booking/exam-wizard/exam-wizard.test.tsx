@@ -1,7 +1,7 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { callRequestEndpoints } from '@mi-portal/contract/booking/call-request'
 import { type BookableExam, examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { type ExamQuestionnaire, questionnaireEndpoints } from '@mi-portal/contract/booking/questionnaires'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { joinName } from '@mi-portal/contract/full-name'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { ageOn } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'
 import { today } from '../../../lib/dates.ts'

@@ -1,5 +1,5 @@
 /** The next appointment of the user and of the people whose appointments the user may see, with what can be done about it. */
-import type { AgendaAppointment } from '@mi-portal/contract/appointment-agenda'
+import type { AgendaAppointment } from '@mi-portal/contract/appointments/appointment-agenda'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarPlus,

@@ -1,4 +1,4 @@
-import { removeAccents } from '@mi-portal/contract/accents'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import { portal } from '../../../lib/portal-config.ts'
 import { code, matchingAny, positive, searchParams } from '../../../lib/search-params.ts'
 import type { ProcedureChoices } from './procedures.flow.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
 import { reminderEndpoints } from '@mi-portal/contract/booking/reminders'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'

@@ -1,7 +1,7 @@
 /** The last steps while the slot is held: who the patient is, and the confirmation. */
 
-import { modalityInSentence } from '@mi-portal/contract/appointments'
-import { CallError } from '@mi-portal/contract/call-error'
+import { modalityInSentence } from '@mi-portal/contract/appointments/appointments'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '../../../lib/explain-error.ts'

@@ -1,9 +1,9 @@
 /** Confirmation of a booking: the appointment, how to prepare and how to get there. */
 
-import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments'
+import { modalityNames, videoOpensMinutes } from '@mi-portal/contract/appointments/appointments'
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
 import { describeArrival, describeReminderDays } from '@mi-portal/contract/booking/visit-settings'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { toDay } from '@mi-portal/contract/values/dates'
 import {
   IconCalendarDown,

@@ -1,5 +1,5 @@
 /** Lets the patient choose between appointments in person and by video, when both exist. */
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
 import { Button } from '../../../ui/button.tsx'
 import type { SlotSearch } from '../booking.queries.ts'
 import { type Choice, hasModalities } from './reservation.flow.ts'

@@ -1,7 +1,7 @@
 /** Shows the appointment that is being moved. The patient keeps it until the new one is confirmed. */
 
 import type { BookedAppointment } from '@mi-portal/contract/booking/preparation'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../../lib/dates.ts'

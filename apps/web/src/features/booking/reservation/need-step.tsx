@@ -1,5 +1,5 @@
 /** The first question of a reservation: for whom, what is needed, and where. */
-import { foldText } from '@mi-portal/contract/accents'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { IconCalendarX, IconSearch, IconStethoscope, IconVideo } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'

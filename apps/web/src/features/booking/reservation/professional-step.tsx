@@ -1,4 +1,4 @@
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
 import type { Professional } from '@mi-portal/contract/booking/services'
 import { IconBolt, IconCheck, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { foldText } from '@mi-portal/contract/accents'
 import type { Service } from '@mi-portal/contract/booking/services'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { IconChevronRight, IconStethoscope } from '@tabler/icons-react'
 import { useState } from 'react'
 import { portal } from '../../../lib/portal-config.ts'

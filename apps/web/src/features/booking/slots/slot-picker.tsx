@@ -1,5 +1,5 @@
 /** Lets the patient choose a day and a free slot, starting with the soonest one. */
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
 import type { BusyTime } from '@mi-portal/contract/booking/bookings'
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, type Day } from '@mi-portal/contract/values/dates'

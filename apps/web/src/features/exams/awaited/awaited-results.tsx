@@ -1,5 +1,5 @@
 /** «¿Cuándo estará?»: the exams of which the appointment is over and the result is not there yet. */
-import type { AwaitedResult } from '@mi-portal/contract/exams'
+import type { AwaitedResult } from '@mi-portal/contract/exams/exams'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'

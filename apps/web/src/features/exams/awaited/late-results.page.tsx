@@ -1,5 +1,5 @@
 /** The results that did not arrive on the expected day, for staff. A row disappears when its result arrives. */
-import { type LateResult, lateResultColumns } from '@mi-portal/contract/late-results'
+import { type LateResult, lateResultColumns } from '@mi-portal/contract/exams/late-results'
 import { showDay } from '@mi-portal/contract/values/dates'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

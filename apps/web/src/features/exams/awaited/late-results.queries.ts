@@ -1,5 +1,5 @@
-import { type lateResultColumns, lateResultEndpoints } from '@mi-portal/contract/late-results'
-import type { OrderedPage } from '@mi-portal/contract/paging'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
+import { type lateResultColumns, lateResultEndpoints } from '@mi-portal/contract/exams/late-results'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type LateResult, lateResultEndpoints } from '@mi-portal/contract/late-results'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type LateResult, lateResultEndpoints } from '@mi-portal/contract/exams/late-results'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'

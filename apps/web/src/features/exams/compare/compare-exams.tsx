@@ -2,7 +2,7 @@
  * Compares two laboratory exams of a patient in a dialog: the two are chosen, and the measures that both have are shown
  * side by side, the older exam first. The address names the two exams.
  */
-import type { Exam, ExamResults } from '@mi-portal/contract/exams'
+import type { Exam, ExamResults } from '@mi-portal/contract/exams/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import type { ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { showValue, speakValue, withUnit } from '@mi-portal/contract/results/value-text'

@@ -1,4 +1,4 @@
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import { exactNumber, hasSameUnit, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { type Day, showLongDay } from '@mi-portal/contract/values/dates'

@@ -1,4 +1,4 @@
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { exactNumber, hasSameUnit, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 
 type Compared = Pick<ExamResult, 'code' | 'name' | 'reported'>

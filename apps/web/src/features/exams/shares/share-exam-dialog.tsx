@@ -1,10 +1,10 @@
 /** Shares one exam, or chosen exams of its visit: the form, and then the code for the recipient. */
 
 import { sharingText, sharingVisitText } from '@mi-portal/contract/consents'
-import { shareDraft } from '@mi-portal/contract/exam-share-draft'
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import { shareDraft } from '@mi-portal/contract/exams/exam-share-draft'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
+import type { Exam, ExamType } from '@mi-portal/contract/exams/exams'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import type { Exam, ExamType } from '@mi-portal/contract/exams/exams'
 import { IconFlask, IconPhotoScan } from '@tabler/icons-react'
 import { IconTile } from '../../../ui/rows/row.tsx'
 

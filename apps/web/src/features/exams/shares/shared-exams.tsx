@@ -2,9 +2,9 @@
  * The shared exams of a link. Loading the page opens nothing, because mail scanners follow links; the code is
  * required.
  */
-import { CallError } from '@mi-portal/contract/call-error'
-import { shareCode } from '@mi-portal/contract/exam-share-draft'
-import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exam-shares'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { shareCode } from '@mi-portal/contract/exams/exam-share-draft'
+import { examShareEndpoints, type OpenedExam, type OpenedShare } from '@mi-portal/contract/exams/exam-shares'
 import { IconExternalLink, IconLinkOff, IconPhotoScan, IconShieldLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'

@@ -3,8 +3,8 @@
  * at once, after a confirmation.
  */
 
-import { shareLimits } from '@mi-portal/contract/exam-share-limits'
-import type { ExamShare } from '@mi-portal/contract/exam-shares'
+import { shareLimits } from '@mi-portal/contract/exams/exam-share-limits'
+import type { ExamShare } from '@mi-portal/contract/exams/exam-shares'
 import { IconCircleCheck, IconClockOff, IconLinkOff, IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

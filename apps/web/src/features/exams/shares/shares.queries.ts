@@ -1,8 +1,8 @@
 /** Queries and calls for sharing exams: sending, listing, and opening as the recipient. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
-import type { shareDraft } from '@mi-portal/contract/exam-share-draft'
-import { examShareEndpoints } from '@mi-portal/contract/exam-shares'
+import type { shareDraft } from '@mi-portal/contract/exams/exam-share-draft'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, callWithoutSession } from '../../../lib/call.ts'

@@ -1,4 +1,4 @@
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Names the results that the laboratory calls critical, and says what the patient does. */

@@ -1,5 +1,5 @@
 /** The content of an exam: the viewer in a frame that has a key and no session, or a link if the exam opens as a file. */
-import type { Exam, ExamType } from '@mi-portal/contract/exams'
+import type { Exam, ExamType } from '@mi-portal/contract/exams/exams'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { formatTaken } from '../../../lib/dates.ts'
 import { PrintedPages } from '../../../ui/printed-pages.tsx'
 import { ResultList } from './result-list.tsx'

@@ -1,4 +1,4 @@
-import type { ExamResults } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { createPortal } from 'react-dom'
 import { ExamResultsView } from './exam-results.tsx'
 import classes from './paper-results.module.css'

@@ -1,4 +1,4 @@
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { join } from '../../../ui/layout/layout.tsx'
 import { divideLine, type Zone } from './range-zones.rules.ts'
 import { describeResult } from './result-labels.tsx'

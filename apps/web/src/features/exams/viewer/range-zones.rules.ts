@@ -1,5 +1,5 @@
 /** Divides the line of a result into zones: below, within and above the reference range, and the laboratory's critical zones. */
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { applicableRange, criticalLimits } from '@mi-portal/contract/results/reference-ranges'
 import { exactNumber } from '@mi-portal/contract/results/reported-result'
 

@@ -1,5 +1,5 @@
 /** Texts and numbers of a result, the same on all pages. */
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import {
   applicableRange,

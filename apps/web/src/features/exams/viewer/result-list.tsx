@@ -1,5 +1,5 @@
-import type { ExamResults } from '@mi-portal/contract/exams'
-import { rangesAdvice } from '@mi-portal/contract/exams'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
+import { rangesAdvice } from '@mi-portal/contract/exams/exams'
 import { statusNotice } from '@mi-portal/contract/results/result-details'
 import { type Day, readDay } from '@mi-portal/contract/values/dates'
 import { IconDownload, IconHelpCircle, IconPrinter } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { showDecimal } from '@mi-portal/contract/results/decimals'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { detailLines } from '@mi-portal/contract/results/result-details'

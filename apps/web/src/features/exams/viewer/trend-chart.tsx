@@ -3,7 +3,7 @@
  * A line joins only results of one method and one range. It has no text for screen readers; its parent provides it.
  */
 import 'uplot/dist/uPlot.min.css'
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import type { ReferenceRange } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { useEffect, useRef } from 'react'

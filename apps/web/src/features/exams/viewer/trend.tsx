@@ -1,4 +1,4 @@
-import type { ExamResult } from '@mi-portal/contract/exams'
+import type { ExamResult } from '@mi-portal/contract/exams/exams'
 import { exactNumber } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'
 import { showValue, speakValue } from '@mi-portal/contract/results/value-text'

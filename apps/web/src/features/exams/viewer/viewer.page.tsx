@@ -3,8 +3,8 @@
  * without one, it shows its own heading.
  */
 
-import { CallError } from '@mi-portal/contract/call-error'
-import type { ExamResults } from '@mi-portal/contract/exams'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { ExamResults } from '@mi-portal/contract/exams/exams'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'

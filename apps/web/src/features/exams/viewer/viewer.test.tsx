@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import { type ExamResults, examEndpoints } from '@mi-portal/contract/exams'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { type ExamResults, examEndpoints } from '@mi-portal/contract/exams/exams'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signInAs } from '../../../../test/build.ts'

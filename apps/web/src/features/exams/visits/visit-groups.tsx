@@ -1,5 +1,5 @@
 /** Lists exams by visit: the visit as heading, and below it each exam as a row that opens it, with what it says in a few words. */
-import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams'
+import type { Exam, ExamType, ListedExam } from '@mi-portal/contract/exams/exams'
 import { describeHold } from '@mi-portal/contract/results/release/result-release'
 import {
   IconDownload,

@@ -1,4 +1,4 @@
-import type { ListedExam } from '@mi-portal/contract/exams'
+import type { ListedExam } from '@mi-portal/contract/exams/exams'
 import { expect, test } from 'vitest'
 import { groupByVisit } from './visits.rules.ts'
 

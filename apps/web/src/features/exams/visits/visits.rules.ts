@@ -1,5 +1,5 @@
 /** Groups the exams of a list by visit. */
-import type { ListedExam } from '@mi-portal/contract/exams'
+import type { ListedExam } from '@mi-portal/contract/exams/exams'
 
 export interface VisitGroup {
   /** Unique in the list. */

@@ -1,6 +1,6 @@
 /** The steps of adding a person to a group as a table: the data of each step, and the steps it leads to. */
 
-import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import type { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { PersonDocument } from '../family.queries.ts'

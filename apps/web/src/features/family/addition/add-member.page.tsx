@@ -1,7 +1,7 @@
 /** Page on which a patient adds a person to their own group. */
 
-import { CallError } from '@mi-portal/contract/call-error'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { isEmail } from '@mi-portal/contract/values/email'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useState } from 'react'

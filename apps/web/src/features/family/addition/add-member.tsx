@@ -1,8 +1,8 @@
 /** Wizard for adding a person to a group, for patients and for staff: search, confirm, sent. */
 
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { additionSentences } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { findDocumentError } from '@mi-portal/contract/values/document-number'
 import { type ReactNode, type SubmitEvent, useReducer, useState } from 'react'
 import { createDraftHook } from '../../../lib/drafts.ts'

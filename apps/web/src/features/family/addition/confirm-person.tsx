@@ -1,5 +1,5 @@
 /** Shows the person who was found and asks for the relationship to the group owner; for a minor also for the legal text. */
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { cleanDocument, documentType } from '@mi-portal/contract/values/document-number'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'

@@ -1,6 +1,6 @@
 /** One access that the user gave or received, with what can be changed. */
 import type { GivenDelegation, ReceivedDelegation } from '@mi-portal/contract/family/delegations'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { DelegableMatter } from '@mi-portal/contract/record-matters'
 import { showDocument } from '@mi-portal/contract/values/document-number'
 import type { ReactNode } from 'react'

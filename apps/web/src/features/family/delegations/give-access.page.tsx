@@ -1,5 +1,5 @@
 /** The form with which an adult gives another adult access to matters of their record, until a date. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import {
   type DelegationDraft,
   delegationDraft,

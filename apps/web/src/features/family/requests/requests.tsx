@@ -9,7 +9,7 @@ import {
   requestStatus,
   seenEvidence,
 } from '@mi-portal/contract/family/requests'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -7,7 +7,7 @@ import {
   seenDocuments,
   seenEvidence,
 } from '@mi-portal/contract/family/requests'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { useState } from 'react'
 import { formatDay } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -4,7 +4,7 @@
  */
 
 import { additionSentences } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { IconUserX } from '@tabler/icons-react'

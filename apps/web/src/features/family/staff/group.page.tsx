@@ -1,7 +1,7 @@
 /** Staff page of a patient's family group: members, guardianship, and requests to decide. */
 
 import type { FamilyMember } from '@mi-portal/contract/family/members'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { User } from '@mi-portal/contract/users'
 import { IconShieldCheck, IconShieldX, IconUserMinus, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -3,8 +3,8 @@
  * the history entry.
  */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

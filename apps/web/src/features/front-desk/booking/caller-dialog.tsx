@@ -1,6 +1,6 @@
 /** A caller whom nobody knows: the record is created and the appointment booked in one dialog. */
 
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { Patient } from '@mi-portal/contract/people'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /** What comes before an exam or a procedure is booked: whether it is booked at all, safety questions, and how to prepare. */
-import { errorTable } from '@mi-portal/contract/error-table'
+import { errorTable } from '@mi-portal/contract/calls/error-table'
 import type { BookableItem } from '@mi-portal/contract/front-desk'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** Books a free slot of a calendar for a person: one who is found, or a caller whose record is created here. */
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { Notified } from '@mi-portal/contract/notified'
 import { useState } from 'react'
 import { formatTime } from '../../../lib/dates.ts'

@@ -1,10 +1,10 @@
 import { calendarWeekEndpoints } from '@mi-portal/contract/agenda/calendar-week'
 import { professionalEndpoints } from '@mi-portal/contract/agenda/professionals'
-import { ApiError } from '@mi-portal/contract/api-error'
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { examCatalogueEndpoints } from '@mi-portal/contract/booking/exam-catalogue'
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { slotEndpoints } from '@mi-portal/contract/booking/slots'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   type BookableItem,
   type DayAppointment,

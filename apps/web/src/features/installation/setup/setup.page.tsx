@@ -3,7 +3,7 @@
  * printed. The token is in the fragment, which browsers do not send to servers.
  */
 
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { passwordRules } from '@mi-portal/contract/values/password'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 /** The form with which the first super administrator is created. */
 
-import { checkDocument } from '@mi-portal/contract/document-schemas'
+import { checkDocument } from '@mi-portal/contract/fields/document-schemas'
 import { checkSurnames } from '@mi-portal/contract/registration'
 import { setupEndpoints } from '@mi-portal/contract/setup'
 import { superAdminFields } from '@mi-portal/contract/users'

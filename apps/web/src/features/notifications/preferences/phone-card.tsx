@@ -1,5 +1,5 @@
 /** The mobile number that gets text messages: confirmed with a code that is sent to it, and removed. */
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import {
   landline,
   type TextChannel,

@@ -1,5 +1,5 @@
 /** Loads and stores how the user is notified. */
-import type { Received } from '@mi-portal/contract/endpoint'
+import type { Received } from '@mi-portal/contract/calls/endpoint'
 import {
   type NotificationSettings,
   notificationPreferenceEndpoints,

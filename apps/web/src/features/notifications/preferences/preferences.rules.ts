@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import type { NotificationTopic } from '@mi-portal/contract/notifications/notifications'
 import type { Channel } from '@mi-portal/contract/notifications/preferences'
 import type { TextChannel } from '@mi-portal/contract/notifications/text-messages'
 

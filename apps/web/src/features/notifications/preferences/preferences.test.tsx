@@ -1,4 +1,4 @@
-import type { NotificationTopic } from '@mi-portal/contract/notifications'
+import type { NotificationTopic } from '@mi-portal/contract/notifications/notifications'
 import {
   type Channel,
   type NotificationPreferences,

@@ -1,5 +1,5 @@
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { documentWithCheck } from '@mi-portal/contract/robot-check'
 import { type ReactNode, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'

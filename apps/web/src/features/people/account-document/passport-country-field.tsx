@@ -1,5 +1,5 @@
-import { getCountryName } from '@mi-portal/contract/country'
-import { countryCodes } from '@mi-portal/contract/country-codes'
+import { getCountryName } from '@mi-portal/contract/fields/country'
+import { countryCodes } from '@mi-portal/contract/fields/country-codes'
 import type { Ref } from 'react'
 import { SelectField } from '../../../ui/select-field.tsx'
 

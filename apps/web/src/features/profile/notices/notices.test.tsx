@@ -1,6 +1,6 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { emailVerificationEndpoints } from '@mi-portal/contract/email-verification'
-import { passkeyEndpoints } from '@mi-portal/contract/passkeys'
+import { passkeyEndpoints } from '@mi-portal/contract/passkeys/passkeys'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../../test/fake-server.ts'

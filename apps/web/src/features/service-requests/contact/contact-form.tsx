@@ -1,5 +1,5 @@
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import type { Reply } from '@mi-portal/contract/endpoint'
 import { type contactEndpoints, readExamDate, reasonAsks } from '@mi-portal/contract/service-requests/contact'
 import {
   IconBulb,

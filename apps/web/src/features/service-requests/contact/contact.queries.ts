@@ -1,4 +1,4 @@
-import { joinName } from '@mi-portal/contract/full-name'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

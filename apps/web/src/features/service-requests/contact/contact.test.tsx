@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

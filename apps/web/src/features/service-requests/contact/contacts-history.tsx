@@ -1,6 +1,7 @@
 /** The user's earlier messages: a table, or cards on phones. */
+
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { nextInstance } from '@mi-portal/contract/complaints'
-import type { Reply } from '@mi-portal/contract/endpoint'
 import type { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -3,8 +3,8 @@
  * the law retains.
  */
 
-import { CallError } from '@mi-portal/contract/call-error'
-import { joinName } from '@mi-portal/contract/full-name'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import { joinName } from '@mi-portal/contract/fields/full-name'
 import {
   type DataRight,
   dataRights,

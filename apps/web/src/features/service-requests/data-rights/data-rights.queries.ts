@@ -1,4 +1,4 @@
-import type { Sent } from '@mi-portal/contract/endpoint'
+import type { Sent } from '@mi-portal/contract/calls/endpoint'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'

@@ -1,6 +1,6 @@
 /** Requests a document: its kind, a comment, and the patient when it is another person. */
 
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'

@@ -1,6 +1,7 @@
 /** Lists the user's document requests with their answers, and opens the dialog for a new request. */
+
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import type { Reply } from '@mi-portal/contract/endpoint'
 import type { documentEndpoints } from '@mi-portal/contract/service-requests/documents'
 import { IconFilePlus, IconFiles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

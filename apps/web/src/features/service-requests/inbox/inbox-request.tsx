@@ -1,6 +1,6 @@
 /** A service request as staff see it: what was asked, the conversation, and what they can do with it. */
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Reply } from '@mi-portal/contract/endpoint'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import {
   answerText,
   type InboxMatter,

@@ -1,6 +1,7 @@
 /** The inbox of patients' requests by matter, with a search. The address has the matter and the open request, but not the searched names. */
+
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
-import type { Reply } from '@mi-portal/contract/endpoint'
 import {
   type InboxMatter,
   type inboxEndpoints,

@@ -1,4 +1,4 @@
-import type { OrderedPage } from '@mi-portal/contract/paging'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import {
   type InboxMatter,
   inboxEndpoints,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Reply } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

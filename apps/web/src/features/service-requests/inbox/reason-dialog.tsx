@@ -1,4 +1,4 @@
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { givenReason } from '@mi-portal/contract/service-requests/inbox'
 import type { ReactNode } from 'react'
 import { ContractForm, FormEnd, type SaveMutation, useContractForm } from '../../../ui/form/contract-form.tsx'

@@ -1,6 +1,6 @@
 /** Who is in charge of a request, and whether it is closed. */
 
-import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { removeAccents } from '@mi-portal/contract/accents'
 import { describePromise } from '@mi-portal/contract/clinic/promise'
+import { removeAccents } from '@mi-portal/contract/fields/accents'
 import { interventionNeeds } from '@mi-portal/contract/service-requests/quotes'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import type { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Reply } from '@mi-portal/contract/endpoint'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@mi-portal/contract/endpoint'
+import type { Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { chosenFiles } from '../../../ui/form/chosen-files.ts'

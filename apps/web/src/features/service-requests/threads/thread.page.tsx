@@ -1,6 +1,6 @@
 /** A request of the patient: its number and state, the conversation with the clinic, and the form for another message. */
-import { CallError } from '@mi-portal/contract/call-error'
-import type { Reply } from '@mi-portal/contract/endpoint'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import {
   messageText,
   requestThreadEndpoints,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { Reply } from '@mi-portal/contract/endpoint'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { Reply } from '@mi-portal/contract/calls/endpoint'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

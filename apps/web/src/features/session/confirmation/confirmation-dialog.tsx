@@ -2,7 +2,10 @@
  * Asks for the password or a passkey before a sensitive change. The dialog is above the page, which keeps its typed input. The call
  * that waits is repeated after the confirmation.
  */
-import { passwordConfirmation, sessionConfirmationEndpoints } from '@mi-portal/contract/session-confirmation'
+import {
+  passwordConfirmation,
+  sessionConfirmationEndpoints,
+} from '@mi-portal/contract/session/session-confirmation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { sessionConfirmation } from '../../../lib/call-questions.ts'

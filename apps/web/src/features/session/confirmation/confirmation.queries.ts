@@ -1,7 +1,7 @@
 import {
   type PasswordConfirmation,
   sessionConfirmationEndpoints,
-} from '@mi-portal/contract/session-confirmation'
+} from '@mi-portal/contract/session/session-confirmation'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { fallback } from '../session.queries.ts'

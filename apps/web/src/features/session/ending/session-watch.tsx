@@ -3,7 +3,7 @@
  * after signing out.
  */
 
-import { sessionLimits } from '@mi-portal/contract/session-limits'
+import { sessionLimits } from '@mi-portal/contract/session/session-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'

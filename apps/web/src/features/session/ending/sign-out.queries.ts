@@ -1,4 +1,4 @@
-import { sessionEndpoints } from '@mi-portal/contract/session'
+import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { call } from '../../../lib/call.ts'
 import { closeSession, getCurrentUser } from '../../../lib/session.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { catalogueEndpoints } from '@mi-portal/contract/catalogues'
 import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { userEndpoints } from '@mi-portal/contract/users'

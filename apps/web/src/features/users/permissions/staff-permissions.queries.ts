@@ -1,4 +1,7 @@
-import { type StaffPermissionsEdit, staffPermissionEndpoints } from '@mi-portal/contract/staff-permissions'
+import {
+  type StaffPermissionsEdit,
+  staffPermissionEndpoints,
+} from '@mi-portal/contract/permissions/staff-permissions'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { useReloadConfirmations } from '../../confirmations/confirmations.queries.ts'

@@ -1,4 +1,4 @@
-import type { ChosenSet } from '@mi-portal/contract/permissions'
+import type { ChosenSet } from '@mi-portal/contract/permissions/permissions'
 import { preventionEndpoints } from '@mi-portal/contract/publishing/prevention'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { userEndpoints } from '@mi-portal/contract/users'

@@ -1,7 +1,11 @@
 /** The permissions and the sites of a member of staff, which a super administrator chooses. */
-import { CallError } from '@mi-portal/contract/call-error'
-import { type PermissionSet, permissionSetNames, permissionSets } from '@mi-portal/contract/permissions'
-import type { StaffPermissions } from '@mi-portal/contract/staff-permissions'
+import { CallError } from '@mi-portal/contract/calls/call-error'
+import {
+  type PermissionSet,
+  permissionSetNames,
+  permissionSets,
+} from '@mi-portal/contract/permissions/permissions'
+import type { StaffPermissions } from '@mi-portal/contract/permissions/staff-permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { documentUnchecked } from '@mi-portal/contract/account-security'
 import { counterCode } from '@mi-portal/contract/applications'
-import { CallError } from '@mi-portal/contract/call-error'
+import { CallError } from '@mi-portal/contract/calls/call-error'
 import { inPersonReason } from '@mi-portal/contract/users'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** VALIDATE: the data and the photos side by side, read-only, with the decision below them. */
 
-import { showDocumentWithCountry } from '@mi-portal/contract/country'
-import { formatFullName } from '@mi-portal/contract/full-name'
+import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
+import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import type { DenialReason, User } from '@mi-portal/contract/users'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react'

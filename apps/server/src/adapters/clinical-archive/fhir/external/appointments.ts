@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/calls/paging'
 import type { Clock } from '../../../../platform/clock.ts'
 import { createReadCache } from '../../../../platform/external/read-cache.ts'
 import {

@@ -1,4 +1,4 @@
-import { ApiError } from '@mi-portal/contract/api-error'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Platform } from '../../../../platform/composition/platform.ts'
 import type { AppointmentCancellation } from '../../../../ports/scheduling.ts'
 import type { createFhirClient } from '../fhir-client.ts'

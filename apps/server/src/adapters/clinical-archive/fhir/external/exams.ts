@@ -1,5 +1,5 @@
-import { foldText } from '@mi-portal/contract/accents'
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'
 import { exactHistory, type ReportedResult } from '@mi-portal/contract/results/reported-result'
 import { findFlag } from '@mi-portal/contract/results/result-flags'

@@ -1,4 +1,4 @@
-import { exactTotal, type Page, type Paged } from '@mi-portal/contract/paging'
+import { exactTotal, type Page, type Paged } from '@mi-portal/contract/calls/paging'
 
 export function pageOfAll<T>(all: readonly T[], { page, limit }: Page): Paged<T> {
   return {

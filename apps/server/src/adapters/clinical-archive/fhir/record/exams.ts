@@ -1,4 +1,4 @@
-import type { ExamType } from '@mi-portal/contract/exams'
+import type { ExamType } from '@mi-portal/contract/exams/exams'
 import { formatConclusion } from '@mi-portal/contract/results/fhir/report-conclusion'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { hasReleaseTag, type ReleasableExam } from '@mi-portal/contract/results/release/result-release'

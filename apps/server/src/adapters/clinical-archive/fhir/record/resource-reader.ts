@@ -1,4 +1,4 @@
-import { exactTotal } from '@mi-portal/contract/paging'
+import { exactTotal } from '@mi-portal/contract/calls/paging'
 import * as z from 'zod/mini'
 import type { FhirClient } from '../fhir-client.ts'
 import { IncludedResources, type LogUnreadable } from '../included-resources.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FieldError } from '@mi-portal/contract/api-error'
-import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
+import type { InboundReference } from '@mi-portal/contract/fhir/fhir-inbound'
 import type { CallContext } from '../../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../../platform/database/database.ts'
 import type { Service } from '../../../../platform/http/actor.ts'

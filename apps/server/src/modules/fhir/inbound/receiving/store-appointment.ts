@@ -1,5 +1,5 @@
-import { foldText } from '@mi-portal/contract/accents'
 import { getLatestStart } from '@mi-portal/contract/attendance'
+import { foldText } from '@mi-portal/contract/fields/accents'
 import { findRow } from '../../../../platform/database/database.ts'
 import {
   addReceivedAppointment,

@@ -1,5 +1,5 @@
-import { ApiError } from '@mi-portal/contract/api-error'
-import type { InboundDocument } from '@mi-portal/contract/fhir-inbound'
+import { ApiError } from '@mi-portal/contract/calls/api-error'
+import type { InboundDocument } from '@mi-portal/contract/fhir/fhir-inbound'
 import { findRow } from '../../../../platform/database/database.ts'
 import { findKnownSource, findOwnReport, findUnshown, lockExamPatient } from '../inbound.sql.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'

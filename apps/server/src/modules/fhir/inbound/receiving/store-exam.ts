@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FieldError } from '@mi-portal/contract/api-error'
-import type { InboundReference } from '@mi-portal/contract/fhir-inbound'
+import type { FieldError } from '@mi-portal/contract/calls/api-error'
+import type { InboundReference } from '@mi-portal/contract/fhir/fhir-inbound'
 import { conceptWords } from '@mi-portal/contract/results/fhir/elements'
 import { isNeverShown } from '@mi-portal/contract/results/never-shown'
 import { plainFromReported } from '@mi-portal/contract/results/plain-result'

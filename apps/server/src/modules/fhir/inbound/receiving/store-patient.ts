@@ -1,4 +1,4 @@
-import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir-inbound'
+import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir/fhir-inbound'
 import { findRow } from '../../../../platform/database/database.ts'
 import { addKnownPatient, changeKnownPatient } from '../../../people/accounts/change-personal-data.ts'
 import { recordDeath } from '../../../people/record-deaths.ts'

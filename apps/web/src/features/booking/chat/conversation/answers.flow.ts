@@ -1,6 +1,6 @@
 /** Applies the answers and errors of the scheduling service. Pure. */
 
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import { addDays, santiago, toDay } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../../people/people.rules.ts'

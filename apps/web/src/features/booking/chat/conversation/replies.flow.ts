@@ -1,6 +1,6 @@
 /** The replies that are offered at each step. Pure. */
 
-import { modalityNames } from '@mi-portal/contract/appointments'
+import { modalityNames } from '@mi-portal/contract/appointments/appointments'
 import type { Service } from '@mi-portal/contract/booking/services'
 import type { Slot } from '@mi-portal/contract/booking/slots'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'

@@ -1,10 +1,10 @@
 /** The state of the conversation: what was said and chosen, and which requests are under way. Pure. */
 
-import type { Appointment } from '@mi-portal/contract/appointments'
+import type { Appointment } from '@mi-portal/contract/appointments/appointments'
 import type { Office, OfficeCode, Service, serviceEndpoints } from '@mi-portal/contract/booking/services'
 import type { Hold, Slot } from '@mi-portal/contract/booking/slots'
 import type { WaitingDraft } from '@mi-portal/contract/booking/waiting-list'
-import type { Reply as ReplyOf } from '@mi-portal/contract/endpoint'
+import type { Reply as ReplyOf } from '@mi-portal/contract/calls/endpoint'
 import type { Day } from '@mi-portal/contract/values/dates'
 import { withArticle } from '../../../people/people.rules.ts'
 import { describeSameProfessional } from './conversation.rules.ts'
