@@ -20,16 +20,23 @@ const findOrder = ({ query, body }: Endpoint) => {
 }
 const sortedEndpoints = table.map(({ endpoint }) => endpoint).filter((one) => findOrder(one) !== undefined)
 
-/** Inserts two rows that differ in every column of every list. */
-async function fill({ db, person }: Portal, staffId: number) {
+/** Inserts two rows that differ in every column of every list. Returns the parameters of the lists of one record. */
+async function fill({ db, person }: Portal, staffId: number): Promise<Readonly<Record<string, object>>> {
+  const patients: number[] = []
   for (const [index, first_name] of ['Ana', 'Berta'].entries()) {
     const { id } = await person({ first_name, last_name: 'Prueba', second_name: '', status: index + 1 })
+    patients.push(id)
     const office = index === 0 ? { office_id: 2 } : { office_id: 239, place_care: 'Maipú' }
     const imaging = { specialty_code: 601, specialty: 'Radiografía', sub_context: 'Radiografía de tórax' }
     const taken = await buildAppointment(db, {
       ...{ patient_id: id, ...office, ...imaging },
       starts_at: new Date(`2026-11-1${index + 6}T13:00:00Z`),
     })
+    for (const doctor_name of ['Dra. Olea', 'Dra. Toro'])
+      await buildAppointment(db, {
+        ...{ patient_id: id, doctor_name },
+        starts_at: new Date(doctor_name === 'Dra. Olea' ? '2026-11-12T13:00:00Z' : '2026-11-11T13:00:00Z'),
+      })
     const name = first_name.toLowerCase()
     const [professional] = await db.ask<{ id: number }>(
       'insert into professionals (rut, name, active) values ($1, $2, $3) returning id',
@@ -67,8 +74,8 @@ async function fill({ db, person }: Portal, staffId: number) {
       [`insert into survey_answers (suggestion, comment, created_at) values ($1, '', $2)`, [name, at]],
       [
         `insert into breaches (opened_by, created_at, updated_at, nature, effects, data_categories, people_categories, measures, known_at,
-           agency_told_at, letters_at, letters_by, ip)
-         values ($1, $2, $2, '', '', '', '', '', $2, $2, $2, $1, '127.0.0.1')`,
+           agency_told_at, letters_at, letters_by, seen_from, seen_before)
+         values ($1, $2, $2, '', '', '', '', '', $2, $2, $2, $1, '2026-11-01', '2026-12-31')`,
         [staffId, at],
       ],
       [
@@ -80,8 +87,18 @@ async function fill({ db, person }: Portal, staffId: number) {
          values ($1, '', $2, 99, 0, 1, true, '{}')`,
         [name, index],
       ],
+      [
+        `insert into clinic_parts (part, content, state, note, created_at, published_at) values ('sites', '[]', 'replaced', '', $1, $1)`,
+        [at],
+      ],
     ] as const)
       await db.ask(text, [...values])
+  }
+  const [breach] = await db.ask<{ id: number }>('select max(id) as id from breaches')
+  return {
+    '/breaches/{id}/people': { id: breach?.id },
+    '/admin/attendance/patients/{id}': { id: patients[0] },
+    '/admin/clinic/parts/{part}/versions': { part: 'sites' },
   }
 }
 
@@ -92,13 +109,13 @@ const compare = (one: Cell, other: Cell) => (one === other ? 0 : one < other ? -
 test('staff sort each list by every one of its columns, in both directions', async () => {
   const portal = await startPortal()
   const staff = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
-  await fill(portal, staff.id)
+  const params = await fill(portal, staff.id)
   const call = await portal.as(staff)
-  expect(sortedEndpoints.map(({ path }) => path)).toHaveLength(16)
+  expect(sortedEndpoints.map(({ path }) => path)).toHaveLength(19)
   for (const endpoint of sortedEndpoints) {
     const part = endpoint.query === undefined ? 'body' : 'query'
     const read = async (order: string) => {
-      const sent = { [part]: { ...inputs[endpoint.path], order } }
+      const sent = { params: params[endpoint.path], [part]: { ...inputs[endpoint.path], order } }
       const reply: object = await call(endpoint as never, sent as never)
       return Object.values(reply).find((value): value is Record<string, Cell>[] => Array.isArray(value)) ?? []
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from './calls/endpoint.ts'
-import { pageQuery, pageReply } from './calls/paging.ts'
+import { orderBy, pageQuery, pageReply } from './calls/paging.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id, idParam } from './values/ids.ts'
 
@@ -92,6 +92,9 @@ const arrivals = z.object({
 })
 export type Arrivals = z.output<typeof arrivals>
 
+/** The columns by which the past appointments of a patient are sorted. */
+export const attendanceColumns = ['starts_at', 'doctor_name'] as const
+
 const dayQuery = z.object({
   day: day('Fecha inválida'),
   office_id: z.optional(idParam('Sucursal inválida')),
@@ -117,7 +120,7 @@ export const attendanceEndpoints = endpoints({ access: 'staff', permission: 'age
     summary:
       'Lists the appointments of a patient that have begun, latest first, with whether the patient attended',
     params: z.object({ id: idParam() }),
-    query: pageQuery(5),
+    query: z.safeExtend(pageQuery(10), orderBy(attendanceColumns)),
     reply,
   },
   one: {

@@ -84,6 +84,9 @@ const params = z.object({ id: idParam() })
 
 export const breachColumns = ['known_at', 'agency_told_at', 'letters_at'] as const
 
+/** The columns by which the people of a breach are sorted. */
+export const affectedColumns = ['name'] as const
+
 export const breachEndpoints = endpoints({ access: 'staff', permission: 'privacy.manage' })({
   list: {
     route: 'POST /breaches/pages',
@@ -116,7 +119,7 @@ export const breachEndpoints = endpoints({ access: 'staff', permission: 'privacy
     summary:
       'Lists the patients affected by a breach and which of their data was seen, according to the audit log',
     params,
-    body: pageBody(20),
+    body: z.safeExtend(pageBody(20), orderBy(affectedColumns)),
     reply: z.object({ people: z.array(affected), ...pageReply }),
   },
   export: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoints } from '../calls/endpoint.ts'
-import { pageQuery, pageReply } from '../calls/paging.ts'
+import { orderBy, pageQuery, pageReply } from '../calls/paging.ts'
 import { atMost } from '../fields/text.ts'
 import { moment } from '../values/date-schemas.ts'
 import { id, idParam } from '../values/ids.ts'
@@ -21,6 +21,9 @@ export const newClinic = z.object({
   results_from: clinic.shape.results_from.shape.laboratory,
 })
 export type NewClinic = z.output<typeof newClinic>
+
+/** The columns by which the published versions of a part are sorted. */
+export const versionColumns = ['published_at'] as const
 
 const [firstPart = 'clinic', ...otherParts] = partNames
 const partName = z.enum([firstPart, ...otherParts], 'Parte inválida')
@@ -157,7 +160,7 @@ export const clinicAdministrationEndpoints = endpoints({ access: 'staff', permis
     route: 'GET /admin/clinic/parts/{part}/versions',
     summary: 'Lists the published versions of a part, newest first',
     params: partParams,
-    query: pageQuery(10),
+    query: z.safeExtend(pageQuery(10), orderBy(versionColumns)),
     reply: z.object({ versions: z.readonly(z.array(version)), ...pageReply }),
   },
   restore: {

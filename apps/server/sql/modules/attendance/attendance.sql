@@ -14,15 +14,15 @@ with listed as materialized (select a.id as id_appointment, a.patient_id, concat
        from (select patient_id from listed order by starts_at, id_appointment limit $5::int) shown) read where set_config('synchronous_commit', 'off', true) is not null
   ) select * from listed order by starts_at, id_appointment;
 
--- attendance.patient $1=patient_id $2=now $3=sites $4=limit_rows $5=offset_rows
+-- attendance.patient $1=patient_id $2=now $3=sites $4=order $5=limit_rows $6=offset_rows
 select a.id as id_appointment, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.starts_at, a.ends_at, a.doctor_name,
   case when a.modality = 'telemedicina' then 'Telemedicina' else a.place_care end as place, a.modality, a.attendance, a.attendance_at,
   (select concat_ws(' ', s.first_name, s.last_name) from people s where s.id = a.attendance_by) as attendance_by from appointments a join people p on p.id = a.patient_id
-  where (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.patient_id = $1 and a.starts_at <= $2::timestamptz and ($3::int[] is null or a.office_id = any($3::int[])) order by a.starts_at desc, a.id desc limit $4::int offset $5::int;
+  where (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.patient_id = $1 and a.starts_at <= $2::timestamptz and ($3::int[] is null or a.office_id = any($3::int[])) order by case when $4::text = 'starts_at' then a.starts_at end, case when $4::text = '-starts_at' then a.starts_at end desc, case when $4::text = 'doctor_name' then unaccent(lower(a.doctor_name)) end, case when $4::text = '-doctor_name' then unaccent(lower(a.doctor_name)) end desc, a.starts_at desc, a.id desc limit $5::int offset $6::int;
 
 -- attendance.countPatient $1=patient_id $2=now $3=sites
-select count(*)::int as count from appointments a join people p on p.id = a.patient_id
-  where (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.patient_id = $1 and a.starts_at <= $2::timestamptz and ($3::int[] is null or a.office_id = any($3::int[]));
+select count(*)::int as count from (select 1 from appointments a join people p on p.id = a.patient_id
+  where (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed')) and a.patient_id = $1 and a.starts_at <= $2::timestamptz and ($3::int[] is null or a.office_id = any($3::int[])) limit 1001) counted;
 
 -- attendance.one $1=id $2=sites
 select a.id as id_appointment, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, a.starts_at, a.ends_at, a.doctor_name,

@@ -51,38 +51,40 @@ select (select count(*) from breach_seen where breach_id = $1::int)::int + count
   and ($7::timestamptz is null or e.at <= $7::timestamptz)) n
   where not exists (select from breach_seen s where s.breach_id = $1::int and s.person_id = n.person_id);
 
--- breaches.people $1=breach_id $2=after_person $3=limit_rows $4=offset_rows $5=after_id $6=actor_id $7=ip $8=seen_from $9=seen_before $10=until $11=reserve_birth $12=now
-with listed as (
+-- breaches.people $1=breach_id $2=after_person $3=order $4=limit_rows $5=offset_rows $6=after_id $7=actor_id $8=ip $9=seen_from $10=seen_before $11=until $12=reserve_birth $13=now
+with concerned as (
     (select person_id from breach_seen where breach_id = $1::int and person_id > $2::int
-     order by person_id limit $3::int + $4::int)
+     order by person_id limit case when $3::text is null then $4::int + $5::int end)
     union
-    select person_id from (select distinct e.patient_id as person_id from audit_events e where e.id > $5::bigint
+    select person_id from (select distinct e.patient_id as person_id from audit_events e where e.id > $6::bigint
   and e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
-  and ($6::int is null or e.actor_id = $6::int) and ($7::inet is null or e.ip = $7::inet)
-  and ($8::timestamptz is null or e.at >= $8::timestamptz)
-  and ($9::timestamptz is null or e.at < $9::timestamptz)
-  and ($10::timestamptz is null or e.at <= $10::timestamptz)) n where person_id > $2::int
-    order by person_id limit $3::int offset $4::int
+  and ($7::int is null or e.actor_id = $7::int) and ($8::inet is null or e.ip = $8::inet)
+  and ($9::timestamptz is null or e.at >= $9::timestamptz)
+  and ($10::timestamptz is null or e.at < $10::timestamptz)
+  and ($11::timestamptz is null or e.at <= $11::timestamptz)) n where person_id > $2::int
+  ), listed as (
+    select person_id, row_number() over (order by case when $3::text = 'name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end, case when $3::text = '-name' then unaccent(lower(concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')))) end desc, c.person_id) as place from concerned c join people p on p.id = c.person_id
+    order by place limit $4::int offset $5::int
   ), touched as (
     select l.person_id, e.action, count(*)::int as times, min(e.at) as first_at, max(e.at) as last_at
     from listed l join audit_events e on e.patient_id = l.person_id where e.patient_id is not null and e.outcome = 'done' and e.action not like 'breaches.%'
-  and ($6::int is null or e.actor_id = $6::int) and ($7::inet is null or e.ip = $7::inet)
-  and ($8::timestamptz is null or e.at >= $8::timestamptz)
-  and ($9::timestamptz is null or e.at < $9::timestamptz)
-  and ($10::timestamptz is null or e.at <= $10::timestamptz) group by l.person_id, e.action
+  and ($7::int is null or e.actor_id = $7::int) and ($8::inet is null or e.ip = $8::inet)
+  and ($9::timestamptz is null or e.at >= $9::timestamptz)
+  and ($10::timestamptz is null or e.at < $10::timestamptz)
+  and ($11::timestamptz is null or e.at <= $11::timestamptz) group by l.person_id, e.action
   ), summed as (
     select person_id, min(first_at) as first_at, max(last_at) as last_at,
       jsonb_agg(jsonb_build_array(action, times) order by times desc, action) as seen
     from touched group by person_id
   )
   select l.person_id, p.first_name, p.last_name, p.second_name, greeting_name(p) as greeting_name,
-    p.document_type_id::int as document_type_id, p.document_number, l.seen, l.first_at, l.last_at,
-    case when p.date_birth > $11::date then coalesce((
+    p.document_type_id::int as document_type_id, p.document_number, s.seen, s.first_at, s.last_at,
+    case when p.date_birth > $12::date then coalesce((
       select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
-      where f.member_id = p.id and is_guardian_of(f, $12::timestamptz) and g.email is not null
+      where f.member_id = p.id and is_guardian_of(f, $13::timestamptz) and g.email is not null
         and g.deleted_at is null), '[]')
     when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
-  from summed l join people p on p.id = l.person_id order by l.person_id;
+  from listed l join summed s on s.person_id = l.person_id join people p on p.id = l.person_id order by l.place;
 
 -- breaches.sent $1=now $2=letters_by $3=id
 update breaches set letters_at = $1::timestamptz, letters_by = $2 where id = $3 and letters_at is null

@@ -1,5 +1,5 @@
 import type { Attendance, StartedAppointment } from '@mi-portal/contract/attendance'
-import { insertReads, toFullName } from '../../platform/database/sql-parts.ts'
+import { insertReads, orderRows, toCount, toFullName, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql } from '../../platform/database/statement.ts'
 import type { AttendanceSql } from './attendance.sql.generated.ts'
 
@@ -32,10 +32,14 @@ export const listDay = sql('day', { isFrequent: true })`
 const ofPatient = `from appointments a join people p on p.id = a.patient_id
   where ${isRecordable} and a.patient_id = :patient_id and a.starts_at <= :now::timestamptz and ${isAtSites}`
 
-export const listPatient = sql('patient')`
-  select ${columns} ${ofPatient} order by a.starts_at desc, a.id desc limit :limit_rows::int offset :offset_rows::int`
+const order = orderRows(
+  { starts_at: 'a.starts_at', doctor_name: toSorted('a.doctor_name') },
+  'a.starts_at desc, a.id desc',
+)
+export const listPatient = sql('patient', { isReplanned: true })`
+  select ${columns} ${ofPatient} ${order} limit :limit_rows::int offset :offset_rows::int`
 
-export const countPatient = sql('countPatient')`select count(*)::int as count! ${ofPatient}`
+export const countPatient = sql('countPatient', toCount(ofPatient))
 
 export const findAppointment = sql('one')`
   select ${columns} from appointments a join people p on p.id = a.patient_id

@@ -12,7 +12,7 @@ import { addDays, type Day, santiago, toInstant } from '@mi-portal/contract/valu
 import type { CallContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { writeCsv } from '../../platform/csv.ts'
-import { findRow } from '../../platform/database/database.ts'
+import { findRow, readPage } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { countPatient, findAppointment, listDay, listPatient } from './attendance.sql.ts'
 
@@ -88,16 +88,9 @@ export const listPatientAttendance = operation(
   attendanceEndpoints.ofPatient,
   async ({ db, actor, audit, clock }, { params, query: page }) => {
     const asked = { patient_id: params.id, now: clock.now(), sites: actor.sites }
-    const offset_rows = (page.page - 1) * page.limit
-    const [rows, counted] = await Promise.all([
-      db.run(listPatient, { ...asked, limit_rows: page.limit, offset_rows }),
-      findRow(db, countPatient, asked),
-    ])
-    if (rows.length > 0) await audit.record('attendance.list', { patientId: params.id })
-    return {
-      appointments: rows.map(toAppointment),
-      ...toPageFields({ rows, total: counted?.count ?? 0, more: false }, page),
-    }
+    const found = await readPage(db, listPatient, countPatient, asked, page)
+    if (found.rows.length > 0) await audit.record('attendance.list', { patientId: params.id })
+    return { appointments: found.rows.map(toAppointment), ...toPageFields(found, page) }
   },
 )
 

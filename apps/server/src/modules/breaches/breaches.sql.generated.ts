@@ -8,7 +8,7 @@ export type BreachesSql = {
   staff: { row: { id: number }; given: { document_number: string } }
   look: { row: never; given: { breach_id: number; after_id: number; up_to_id: number; actor_id: number | null; ip: string | null; seen_from: Date | null; seen_before: Date | null; until: Date | null } }
   countPeople: { row: { count: number }; given: { breach_id: number; after_id: number; actor_id: number | null; ip: string | null; seen_from: Date | null; seen_before: Date | null; until: Date | null } }
-  people: { row: { person_id: number; first_name: string; last_name: string; second_name: string; greeting_name: string; document_type_id: number; document_number: string; seen: object; first_at: Date; last_at: Date; mailboxes: object }; given: { breach_id: number; after_person: number; limit_rows: number; offset_rows: number; after_id: number; actor_id: number | null; ip: string | null; seen_from: Date | null; seen_before: Date | null; until: Date | null; reserve_birth: string; now: Date } }
+  people: { row: { person_id: number; first_name: string; last_name: string; second_name: string; greeting_name: string; document_type_id: number; document_number: string; seen: object; first_at: Date; last_at: Date; mailboxes: object }; given: { breach_id: number; after_person: number; order: string | null; limit_rows: number; offset_rows: number; after_id: number; actor_id: number | null; ip: string | null; seen_from: Date | null; seen_before: Date | null; until: Date | null; reserve_birth: string; now: Date } }
   sent: { row: { id: number }; given: { now: Date; letters_by: number; id: number } }
   keepLetters: { row: never; given: { breach_id: number; person_ids: readonly number[]; mails: readonly number[] } }
 }

@@ -1,5 +1,5 @@
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
-import { orderRows } from '../../platform/database/sql-parts.ts'
+import { orderRows, toSorted } from '../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../platform/database/statement.ts'
 import type { BreachesSql } from './breaches.sql.generated.ts'
 
@@ -79,14 +79,17 @@ export const countPeople = sql('countPeople', { isReplanned: true })`
   select (select count(*) from breach_seen where breach_id = :breach_id::int)::int + count(*)::int as count!
   from (${newer}) n
   where not exists (select from breach_seen s where s.breach_id = :breach_id::int and s.person_id = n.person_id)`
+const affectedOrder = orderRows({ name: toSorted(name('p')) }, 'c.person_id')
 // A person born after `reserve_birth` is a child, whose letter goes to the guardians.
 export const listPeople = sql('people', { isReplanned: true })`
-  with listed as (
+  with concerned as (
     (select person_id from breach_seen where breach_id = :breach_id::int and person_id > :after_person::int
-     order by person_id limit :limit_rows::int + :offset_rows::int)
+     order by person_id limit case when :order?::text is null then :limit_rows::int + :offset_rows::int end)
     union
     select person_id from (${newer}) n where person_id > :after_person::int
-    order by person_id limit :limit_rows::int offset :offset_rows::int
+  ), listed as (
+    select person_id, row_number() over (${affectedOrder}) as place from concerned c join people p on p.id = c.person_id
+    order by place limit :limit_rows::int offset :offset_rows::int
   ), touched as (
     select l.person_id, e.action, count(*)::int as times, min(e.at) as first_at!, max(e.at) as last_at!
     from listed l join audit_events e on e.patient_id = l.person_id where ${matching} group by l.person_id, e.action
@@ -96,13 +99,13 @@ export const listPeople = sql('people', { isReplanned: true })`
     from touched group by person_id
   )
   select l.person_id, p.first_name, p.last_name, p.second_name, greeting_name(p) as greeting_name!,
-    p.document_type_id::int as document_type_id!, p.document_number, l.seen, l.first_at, l.last_at,
+    p.document_type_id::int as document_type_id!, p.document_number, s.seen, s.first_at, s.last_at,
     case when p.date_birth > :reserve_birth::date then coalesce((
       select jsonb_agg(distinct g.email) from family_links f join people g on g.id = f.leader_id
       where f.member_id = p.id and is_guardian_of(f, :now::timestamptz) and g.email is not null
         and g.deleted_at is null), '[]')
     when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes!
-  from summed l join people p on p.id = l.person_id order by l.person_id`
+  from listed l join summed s on s.person_id = l.person_id join people p on p.id = l.person_id order by l.place`
 /** Returns no row if the letters were sent already, also by a concurrent call. */
 export const markSent = sql('sent')`
   update breaches set letters_at = :now::timestamptz, letters_by = :letters_by where id = :id and letters_at is null

@@ -34,6 +34,7 @@ type PeoplePage = {
   readonly after_person: number
   readonly limit_rows: number
   readonly offset_rows: number
+  readonly order: string | null
 }
 
 function readAffected(
@@ -61,7 +62,7 @@ export async function* readPeople(
 ): AsyncGenerator<readonly AffectedRow[]> {
   let after: number | undefined = 0
   while (after !== undefined) {
-    const page = { after_person: after, limit_rows: peoplePerPage, offset_rows: 0 }
+    const page = { after_person: after, limit_rows: peoplePerPage, offset_rows: 0, order: null }
     const rows = await readAffected(ctx, queries, row, reviewed, page)
     if (rows.length > 0) yield rows
     after = rows.at(-1)?.person_id
@@ -69,10 +70,10 @@ export async function* readPeople(
 }
 
 export const listAffectedPeople = operation(breachEndpoints.people, async (ctx, { params: { id }, body }) => {
-  const { page, limit } = body
+  const { page, limit, order = null } = body
   const row = await findBreach(ctx, id)
   const reviewed = await searchScope(ctx, row)
-  const shown = { after_person: 0, limit_rows: limit, offset_rows: (page - 1) * limit }
+  const shown = { after_person: 0, limit_rows: limit, offset_rows: (page - 1) * limit, order }
   const rows = await readAffected(ctx, ctx.db, row, reviewed, shown)
   await ctx.audit.record('breaches.people', { object: `breach_id=${id}` })
   const total = await countPeople(ctx, row, reviewed)

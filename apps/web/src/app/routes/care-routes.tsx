@@ -42,6 +42,7 @@ export const usersPages = usersArea.addChildren([
   createRoute({
     getParentRoute: () => usersArea,
     path: paths.adminEditUser,
+    validateSearch: pageSearch,
     staticData: { title: 'Actualizar usuario' },
     component: lazyPage(() => import('../../features/users/edit-user.page.tsx'), 'EditUserPage'),
   }),

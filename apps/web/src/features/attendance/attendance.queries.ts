@@ -1,10 +1,12 @@
 import {
   type Arrivals,
   type Attendance,
+  type attendanceColumns,
   attendanceEndpoints,
   type StartedAppointment,
 } from '@mi-portal/contract/attendance'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveText } from '../../lib/browser/save-text.ts'
 import { call } from '../../lib/call.ts'
 import { now } from '../../lib/clock.ts'
@@ -44,12 +46,20 @@ export function useExportArrivals() {
   })
 }
 
-export function patientAttendanceQuery(id: number, page: number) {
+export function patientAttendanceQuery(
+  id: number,
+  { page, limit, order }: OrderedPage<typeof attendanceColumns>,
+) {
   return queryOptions({
-    queryKey: [...key, 'patient', id, page],
+    queryKey: [...key, 'patient', id, page, limit, order],
     ...readOnce,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call(attendanceEndpoints.ofPatient, { params: { id }, query: { page } }, { signal, fallback }),
+      call(
+        attendanceEndpoints.ofPatient,
+        { params: { id }, query: { page, limit, order } },
+        { signal, fallback },
+      ),
   })
 }
 

@@ -1,11 +1,13 @@
 import { attendanceEndpoints, type ExpectedAppointment } from '@mi-portal/contract/attendance'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { userEndpoints } from '@mi-portal/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { buildUser } from '../../../test/build.ts'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
 import { renderPage } from '../../../test/render-portal.tsx'
 
-const { arrivals, record } = attendanceEndpoints
+const { arrivals, ofPatient, record } = attendanceEndpoints
 const page = '/admin/llegadas?dia=2026-11-24'
 
 const appointment: ExpectedAppointment = {
@@ -115,4 +117,22 @@ test('the list is filtered by state, specialty and words of name, document or ph
   await waitFor(() => expect(names()).toEqual(['Pablo Inostroza Díaz']))
   await user.click(screen.getByRole('button', { name: 'Atendida 0' }))
   expect(await screen.findByText('Ninguna hora de ese día cumple con estos filtros')).toBeVisible()
+})
+
+test('the past appointments of a patient are loaded on demand, and sorted and paged as the address says', async () => {
+  mockEndpoint(userEndpoints.one, { data: buildUser() })
+  mockEndpoint(ofPatient, { appointments: [attended], total: 12, page: 1, limit: 10 })
+  const { user, go, router } = await renderPage('/admin/usuarios/editar/7', { as: 'admin' })
+  const open = await screen.findByRole('button', { name: 'Ver sus horas pasadas' })
+  expect(requestsTo(ofPatient)).toEqual([])
+  await user.click(open)
+  await user.click(await screen.findByRole('button', { name: 'Fecha' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ orden: 'starts_at' }))
+  expect(requestsTo(ofPatient).at(-1)?.query.get('order')).toBe('starts_at')
+  await go('/admin/usuarios/editar/7?page=2&filas=20&orden=-doctor_name')
+  await waitFor(() =>
+    expect(Object.fromEntries(requestsTo(ofPatient).at(-1)?.query ?? [])).toEqual({
+      ...{ page: '2', limit: '20', order: '-doctor_name' },
+    }),
+  )
 })

@@ -1,15 +1,15 @@
 /** One breach of the register: its facts, the people affected, and the letters to them. */
-import type { Affected, Breach } from '@mi-portal/contract/breaches'
+import { type Affected, affectedColumns, type Breach } from '@mi-portal/contract/breaches'
 import { IconDownload, IconMail, IconPencil, IconPrinter, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useExistingPage } from '../../ui/existing-page.ts'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -108,6 +108,7 @@ function Facts({ breach }: { breach: Breach }) {
 const columns: readonly Column<Affected>[] = [
   {
     header: 'Persona',
+    sortName: 'name',
     role: 'title',
     cell: ({ name, document }) => (
       <>
@@ -131,21 +132,13 @@ const columns: readonly Column<Affected>[] = [
 ]
 
 function People({ breach }: { breach: Breach }) {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const query = useQuery(breachPeopleQuery(breach.id, page))
+  const list = useListAddress({ usualLimit: 20, columns: affectedColumns })
+  const query = useQuery(breachPeopleQuery(breach.id, list))
   const send = useSendBreachLetters(breach.id)
   const csv = useExportAffectedPeople(breach.id)
   const letters = useDownloadBreachLetters(breach.id)
   const [asking, setAsking] = useState(false)
-  const show = (to: number, replace = false) =>
-    navigate({
-      to: '/admin/vulneraciones/$id',
-      params: { id: String(breach.id) },
-      search: { page: to === 1 ? undefined : to },
-      replace,
-    })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(to, true))
+  useExistingListPage(list, query)
   const failed = [send, csv, letters].find(({ isError }) => isError)
 
   return (
@@ -189,13 +182,12 @@ function People({ breach }: { breach: Breach }) {
             <EmptyState icon={IconUsers} title="El registro de accesos no nombra a nadie" />
           ) : (
             <PagedTable
-              dense
               caption="Personas a quienes afecta"
               columns={columns}
               rows={found.people}
               rowKey={({ person_id }) => person_id}
               stale={query.isPlaceholderData}
-              paging={{ ...found, noun: 'personas', onPage: show }}
+              {...list.describeTable(found, 'personas')}
             />
           )
         }

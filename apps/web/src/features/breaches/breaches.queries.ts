@@ -1,5 +1,6 @@
 /** Loads and changes the register of breaches, for super administrators. */
 import {
+  type affectedColumns,
   type Breach,
   type breachColumns,
   type breachDraft,
@@ -46,15 +47,15 @@ export function breachQuery(id: number) {
   })
 }
 
-export function breachPeopleQuery(id: number, page: number) {
+export function breachPeopleQuery(id: number, { page, limit, order }: OrderedPage<typeof affectedColumns>) {
   return queryOptions({
-    queryKey: [...breachesKey, 'people', id, page],
+    queryKey: [...breachesKey, 'people', id, page, limit, order],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         breachEndpoints.people,
-        { params: { id }, body: { page, limit: 20 } },
+        { params: { id }, body: { page, limit, order } },
         { signal, fallback: 'Error server al obtener las personas' },
       ),
   })

@@ -1,14 +1,16 @@
 /** Loads, edits, publishes and downloads the clinic package. */
 import { buildRequest } from '@mi-portal/contract/calls/client'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import {
   clinicAdministrationEndpoints,
   describeUploadLimit,
   uploadLimits,
+  type versionColumns,
 } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import type { MailPassages } from '@mi-portal/contract/clinic/mail-wording'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../../lib/browser/browser.ts'
 import { encodeBase64 } from '../../lib/browser/encode-base64.ts'
 import { call, fetchFile } from '../../lib/call.ts'
@@ -40,14 +42,15 @@ export function partQuery(part: PartName) {
   })
 }
 
-export function versionsQuery(part: PartName, page: number) {
+export function versionsQuery(part: PartName, { page, limit, order }: OrderedPage<typeof versionColumns>) {
   return queryOptions({
-    queryKey: [...clinicKey, 'versions', part, page],
+    queryKey: [...clinicKey, 'versions', part, page, limit, order],
     staleTime: 0,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         clinicAdministrationEndpoints.versions,
-        { params: { part }, query: { page: String(page) } },
+        { params: { part }, query: { page, limit, order } },
         { signal, fallback },
       ),
   })

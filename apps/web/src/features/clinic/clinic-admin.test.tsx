@@ -108,3 +108,29 @@ test('a site has a list of communes by region, fields for the times of each day,
     }),
   )
 })
+
+test('the rows of a part and its versions are sorted and paged as the address says', async () => {
+  mockPart(Array.from({ length: 12 }, (_, index) => ({ code: index + 1, name: `Especialidad ${index + 1}` })))
+  const version = { id: 3, published_at: '2026-11-21T15:00:00.000Z', author: 'Elena Soto' }
+  mockEndpoint(endpoints.versions, {
+    versions: [{ ...version, note: null, is_current: true }],
+    ...{ total: 12, page: 2, limit: 10 },
+  })
+  const address = '/admin/clinica/specialties'
+  const { user, go, router } = await renderPage(`${address}?filas=10&page=2`, { as: 'superAdmin' })
+  const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+  await screen.findByRole('rowheader', { name: 'Especialidad 12' })
+  expect(names()).toEqual(['Especialidad 11', 'Especialidad 12'])
+  await user.click(screen.getByRole('button', { name: 'Nombre' }))
+  await user.click(screen.getByRole('button', { name: 'Nombre' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ filas: '10', orden: '-name' }))
+  expect(names().slice(0, 2)).toEqual(['Especialidad 12', 'Especialidad 11'])
+  expect(screen.getByRole('columnheader', { name: 'Nombre' })).toHaveAttribute('aria-sort', 'descending')
+  await go(`${address}?ver=historial&filas=10&page=2`)
+  await user.click(await screen.findByRole('button', { name: 'Publicada' }))
+  await waitFor(() => expect(requestsTo(endpoints.versions)).toHaveLength(2))
+  const [first, second] = requestsTo(endpoints.versions).map(({ query }) => Object.fromEntries(query))
+  expect(first).toEqual({ page: '2', limit: '10' })
+  expect(second).toEqual({ page: '1', limit: '10', order: 'published_at' })
+  expect(router.state.location.search).toMatchObject({ ver: 'historial', orden: 'published_at' })
+})

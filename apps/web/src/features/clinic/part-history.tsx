@@ -1,14 +1,14 @@
-import type { PartVersion } from '@mi-portal/contract/clinic/administration'
+import { type PartVersion, versionColumns } from '@mi-portal/contract/clinic/administration'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { IconHistory } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTimestamp } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { QueryContent } from '../../ui/query-content.tsx'
@@ -17,10 +17,10 @@ import { useRestoreVersion, versionsQuery } from './clinic-admin.queries.ts'
 
 /** The published versions of a part: who published each, when and why. An earlier one can become the draft again. */
 export function PartHistory({ part }: { part: PartName }) {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const query = useQuery({ ...versionsQuery(part, page), placeholderData: keepPreviousData })
+  const list = useListAddress({ columns: versionColumns })
+  const query = useQuery(versionsQuery(part, list))
   const restore = useRestoreVersion(part)
+  useExistingListPage(list, query)
   const [chosen, setChosen] = useState<PartVersion | null>(null)
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -30,30 +30,17 @@ export function PartHistory({ part }: { part: PartName }) {
         </Notice>
       )}
       <QueryContent query={query}>
-        {({ versions, total, total_more, limit }) =>
+        {({ versions, ...paging }) =>
           versions.length === 0 ? (
             <EmptyState icon={IconHistory} title="Todavía no se ha publicado" />
           ) : (
             <PagedTable
-              dense
               caption="Versiones publicadas"
               columns={columnsWith(setChosen)}
               rows={versions}
               rowKey={({ id }) => id}
               stale={query.isPlaceholderData}
-              paging={{
-                total,
-                total_more,
-                page,
-                limit,
-                noun: 'versiones',
-                onPage: (next) =>
-                  navigate({
-                    to: '/admin/clinica/$part',
-                    params: { part },
-                    search: { ver: 'historial', page: next },
-                  }),
-              }}
+              {...list.describeTable(paging, 'versiones')}
             />
           )
         }
@@ -81,7 +68,12 @@ export function PartHistory({ part }: { part: PartName }) {
 
 function columnsWith(onRestore: (version: PartVersion) => void): readonly Column<PartVersion>[] {
   return [
-    { header: 'Publicada', role: 'title', cell: ({ published_at }) => formatTimestamp(published_at) },
+    {
+      header: 'Publicada',
+      sortName: 'published_at',
+      role: 'title',
+      cell: ({ published_at }) => formatTimestamp(published_at),
+    },
     { header: 'Quién', cell: ({ author }) => author ?? 'Por comando' },
     { header: 'Nota', cell: ({ note }) => note ?? '' },
     {

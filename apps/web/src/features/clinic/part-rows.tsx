@@ -3,7 +3,7 @@ import { getKeyFields, getRowKey } from '@mi-portal/contract/clinic/differences'
 import { isReviewOverdue } from '@mi-portal/contract/clinic/parts/result-texts'
 import { foldText } from '@mi-portal/contract/fields/accents'
 import { IconPlus, IconSearchOff } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatDay, today } from '../../lib/dates.ts'
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useExistingListPage, useListAddress } from '../../ui/list-address.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type Column, PagedTable } from '../../ui/paged-table.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -27,8 +28,6 @@ import { PreparationPreview } from './previews/preparation-preview.tsx'
 
 type Row = Readonly<Record<string, unknown>>
 
-const limit = 20
-
 /** The name of a row that does not exist yet, in the address. */
 const newRow = 'nuevo'
 
@@ -41,23 +40,33 @@ interface PartRowsProps {
 
 /** The rows of a list: searched, and edited one at a time. Each change is saved as the draft of the whole list. */
 export function PartRows({ part, rows, basedOn }: PartRowsProps) {
-  const { fila, buscar = '', page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const { fila, buscar = '' } = useSearch({ strict: false })
   const save = useSaveDraft(part)
   const [removed, setRemoved] = useState<Row | null>(null)
   const [done, setDone] = useState<string | null>(null)
   const schema = rowSchemaOf(part)
+  const fields = schema === null ? [] : getShownFields(schema)
+  const list = useListAddress({ usualLimit: 20, columns: fields.map(({ name }) => name) })
+  const { page, limit, order } = list
+  const matching = rows.filter((row) => matches(row, buscar))
+  const paging = { page, limit, total: matching.length }
+  useExistingListPage(list, { data: paging, isPlaceholderData: false })
   if (schema === null) return null
   const keyOf = (row: Row) => getRowKey(part, row)
   const edited = rows.find((row) => keyOf(row) === fila)
-  const found = rows.filter((row) => matches(row, buscar))
-  const show = (search: { fila?: string; buscar?: string; page?: number }) =>
-    navigate({ to: '/admin/clinica/$part', params: { part }, search })
+  /** Opens the form of a row, or closes it, and keeps the page of the list. */
+  const showForm = (key: string | undefined) => list.show({ fila: key, page: page === 1 ? undefined : page })
+
+  function edit(key: string) {
+    setDone(null)
+    save.reset()
+    void showForm(key)
+  }
 
   function leave(message: string) {
     setDone(message)
     setRemoved(null)
-    void show({ ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
+    void showForm(undefined)
   }
 
   return (
@@ -66,36 +75,24 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
         <SearchField
           label={`Buscar en ${partLabels[part].title}`}
           value={buscar}
-          onSearch={(text) => show(text === '' ? {} : { buscar: text })}
+          onSearch={(text) => list.show({ buscar: text || undefined }, { replace: true })}
         />
-        <Button
-          leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />}
-          onClick={() => {
-            setDone(null)
-            save.reset()
-            void show({ fila: newRow })
-          }}
-        >
+        <Button leftSection={<IconPlus size={20} stroke={1.75} aria-hidden />} onClick={() => edit(newRow)}>
           Agregar
         </Button>
       </div>
       {done !== null && <Notice kind="success" announce title={done} />}
       <OverdueReviews rows={rows} keyOf={keyOf} />
-      {found.length === 0 ? (
+      {paging.total === 0 ? (
         <EmptyState
           icon={IconSearchOff}
           title={rows.length === 0 ? 'Todavía no hay elementos' : 'No hay elementos que coincidan'}
         />
       ) : (
         <PagedTable
-          dense
           caption={partLabels[part].title}
-          columns={columnsOf(schema, {
-            onEdit: (row) => {
-              setDone(null)
-              save.reset()
-              void show({ fila: keyOf(row), ...(buscar !== '' && { buscar }), ...(page > 1 && { page }) })
-            },
+          columns={columnsWith(fields, {
+            onEdit: (row) => edit(keyOf(row)),
             onRemove: (row) => {
               setDone(null)
               save.reset()
@@ -103,22 +100,16 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
             },
             keyOf,
           })}
-          rows={found.slice((page - 1) * limit, page * limit)}
+          rows={sortRows(matching, order).slice((page - 1) * limit, page * limit)}
           rowKey={keyOf}
-          paging={{
-            total: found.length,
-            page,
-            limit,
-            noun: 'elementos',
-            onPage: (next) => show({ page: next, ...(buscar !== '' && { buscar }) }),
-          }}
+          {...list.describeTable(paging, 'elementos')}
         />
       )}
       {(fila === newRow || edited !== undefined) && (
         <FormDialog
           title={edited === undefined ? 'Agregar' : `Editar ${keyOf(edited)}`}
           size={860}
-          onClose={() => show(buscar === '' ? {} : { buscar })}
+          onClose={() => showForm(undefined)}
         >
           <PackageProblems title="No se guardó: hay errores" problems={save.data?.errors ?? []} />
           <PartForm
@@ -150,7 +141,7 @@ export function PartRows({ part, rows, basedOn }: PartRowsProps) {
             onSaved={(content) =>
               isRow(content) && leave(`Se guardó «${getRowKey(part, content)}» en el borrador`)
             }
-            onCancel={() => show(buscar === '' ? {} : { buscar })}
+            onCancel={() => showForm(undefined)}
             {...(part === 'preparations' && {
               preview: (typed: unknown) => <PreparationPreview preparation={typed} />,
             })}
@@ -226,6 +217,16 @@ function matches(row: Row, text: string): boolean {
   )
 }
 
+/** Sorts the rows as their cells read. The browser has the whole list, so no page is sorted alone. */
+function sortRows(rows: readonly Row[], order: string | undefined): readonly Row[] {
+  if (order === undefined) return rows
+  const name = order.replace(/^-/, '')
+  const direction = order === name ? 1 : -1
+  return rows.toSorted(
+    (one, other) => direction * cellOf(one[name]).localeCompare(cellOf(other[name]), 'es', { numeric: true }),
+  )
+}
+
 /** Kinds of fields that fit into a cell. */
 const shortKinds: readonly FormField['kind'][] = [
   'text',
@@ -246,27 +247,32 @@ interface Actions {
   keyOf(row: Row): string
 }
 
-function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions): readonly Column<Row>[] {
+/** Returns the fields of a row that its list shows, the one that names the row first. */
+function getShownFields(schema: z.core.$ZodType): readonly FormField[] {
   const fields = describeFields(schema)
-  const title = ['name', 'title', 'text', 'key', 'group'].find((name) =>
-    fields.some((field) => field.name === name),
-  )
+  const title =
+    ['name', 'title', 'text', 'key', 'group']
+      .map((name) => fields.find((field) => field.name === name))
+      .find((field) => field !== undefined) ?? fields[0]
   // When a text is reviewed next matters more than when it was approved.
   const isReviewed = fields.some(({ name }) => name === 'next_review_on')
   const others = fields
-    .filter(({ kind, name }) => shortKinds.includes(kind) && name !== title)
+    .filter((field) => shortKinds.includes(field.kind) && field !== title)
     .filter(({ name }) => !(isReviewed && name === 'approved_on'))
     .slice(0, mostColumns - 1)
-  const titleColumn: Column<Row> = {
-    header: getFieldLabel(title ?? fields[0]?.name ?? ''),
-    role: 'title',
-    cell: (row) => cellOf(row[title ?? fields[0]?.name ?? '']),
-  }
+  return title === undefined ? others : [title, ...others]
+}
+
+function columnsWith(
+  fields: readonly FormField[],
+  { onEdit, onRemove, keyOf }: Actions,
+): readonly Column<Row>[] {
   return [
-    titleColumn,
-    ...others.map(
-      ({ name }): Column<Row> => ({
+    ...fields.map(
+      ({ name }, index): Column<Row> => ({
         header: getFieldLabel(name),
+        sortName: name,
+        ...(index === 0 && { role: 'title' }),
         cell: (row) => (name === 'next_review_on' ? <NextReview row={row} /> : cellOf(row[name])),
       }),
     ),
@@ -275,11 +281,11 @@ function columnsOf(schema: z.core.$ZodType, { onEdit, onRemove, keyOf }: Actions
       role: 'actions',
       cell: (row) => (
         <>
-          <Button size="sm" variant="default" aria-label={`Editar ${keyOf(row)}`} onClick={() => onEdit(row)}>
+          <Button size="xs" variant="default" aria-label={`Editar ${keyOf(row)}`} onClick={() => onEdit(row)}>
             Editar
           </Button>
           <Button
-            size="sm"
+            size="xs"
             variant="default"
             aria-label={`Retirar ${keyOf(row)}`}
             onClick={() => onRemove(row)}

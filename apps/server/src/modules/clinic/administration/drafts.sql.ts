@@ -1,6 +1,6 @@
-import { exactTotal, type Page } from '@mi-portal/contract/calls/paging'
 import type { PartName } from '@mi-portal/contract/clinic/clinic-package'
 import type { Queries } from '../../../platform/database/database.ts'
+import { orderRows, toCount } from '../../../platform/database/sql-parts.ts'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { DraftsSql } from './drafts.sql.generated.ts'
 
@@ -19,11 +19,11 @@ const insert = sql('insert')`
 const removeSql = sql('remove')`delete from clinic_parts where part = :part and state = 'draft' returning id`
 const removeByIdSql = sql('removeById')`
   delete from clinic_parts where id = any(:ids::int[]) and state = 'draft' returning id`
-const versionsSql = sql('versions')`
-  select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!,
-    (select least(count(*), ${exactTotal + 1})::int from clinic_parts o where o.part = :part and o.state <> 'draft') as total!
-  from clinic_parts c where c.part = :part and c.state <> 'draft' and c.published_at is not null
-  order by c.id desc limit :limit_rows offset :offset_rows`
+const ofPart = `from clinic_parts c where c.part = :part and c.state <> 'draft'`
+export const versions = sql('versions', { isReplanned: true })`
+  select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!
+  ${ofPart} ${orderRows({ published_at: 'c.published_at' }, 'c.id desc')} limit :limit_rows::int offset :offset_rows::int`
+export const countVersions = sql('countVersions', toCount(ofPart))
 export const version = sql('version')`
   select content from clinic_parts where part = :part and id = :id and state <> 'draft'`
 
@@ -38,9 +38,3 @@ export const remove = async (tx: Queries, part: PartName) => (await tx.run(remov
 
 export const removeById = async (tx: Queries, ids: readonly number[]) =>
   (await tx.run(removeByIdSql, { ids })).length
-
-export const versions = async (db: Queries, part: PartName, { page, limit }: Page) => {
-  const rows = await db.run(versionsSql, { part, limit_rows: limit, offset_rows: (page - 1) * limit })
-  const total = rows[0]?.total ?? 0
-  return { rows, total: Math.min(total, exactTotal), more: total > exactTotal }
-}

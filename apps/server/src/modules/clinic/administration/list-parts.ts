@@ -2,6 +2,7 @@ import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { clinicAdministrationEndpoints, type PartVersion } from '@mi-portal/contract/clinic/administration'
 import { partNames } from '@mi-portal/contract/clinic/clinic-package'
 import { operation } from '../../../platform/context/operation.ts'
+import { readPage } from '../../../platform/database/database.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
 import type { StoredPart } from './drafts.sql.ts'
 import * as draftsSql from './drafts.sql.ts'
@@ -41,7 +42,7 @@ export const readPart = operation(
 export const listVersions = operation(
   clinicAdministrationEndpoints.versions,
   async ({ db }, { params: { part }, query: page }) => {
-    const found = await draftsSql.versions(db, part, page)
+    const found = await readPage(db, draftsSql.versions, draftsSql.countVersions, { part }, page)
     const versions = found.rows.map(
       ({ id, published_at, author, note, is_current }): PartVersion => ({
         id,

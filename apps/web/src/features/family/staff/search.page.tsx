@@ -5,14 +5,13 @@
 
 import { showDocumentWithCountry } from '@mi-portal/contract/fields/country'
 import { formatFullName } from '@mi-portal/contract/fields/full-name'
-import { findSearchError, type ListedUser } from '@mi-portal/contract/users'
+import { findSearchError, type ListedUser, userColumns } from '@mi-portal/contract/users'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useExistingPage } from '../../../ui/existing-page.ts'
 import { Initials } from '../../../ui/initials.tsx'
+import { useExistingListPage, useListAddress } from '../../../ui/list-address.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { type Column, PagedTable } from '../../../ui/paged-table.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -25,6 +24,7 @@ import { patientsQuery } from './staff.queries.ts'
 const columns: readonly Column<ListedUser>[] = [
   {
     header: 'Paciente',
+    sortName: 'first_name',
     role: 'title',
     cell: (user) => (
       <span className="flex items-center gap-3">
@@ -35,6 +35,7 @@ const columns: readonly Column<ListedUser>[] = [
   },
   {
     header: 'Documento',
+    sortName: 'document_number',
     cell: ({ document_type_id, document_number, document_country }) =>
       showDocumentWithCountry(document_type_id, document_number, document_country),
   },
@@ -58,32 +59,18 @@ const columns: readonly Column<ListedUser>[] = [
 ]
 
 export function FamilySearchPage() {
-  const { page = 1 } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const list = useListAddress({ usualLimit: 20, columns: userColumns })
   const searchText = useSearchText()
   const error = findSearchError(searchText)
   const isSearched = searchText !== '' && error === null
-  const query = useQuery({ ...patientsQuery(searchText, page), enabled: isSearched })
-
-  const show = (nextSearchText: string, to: number, replace = false) =>
-    navigate({
-      to: '/admin/familia',
-      search: { page: to === 1 ? undefined : to },
-      state: (before) => ({ ...before, searchText: nextSearchText || undefined }),
-      replace,
-    })
-  useExistingPage(query.isPlaceholderData ? undefined : query.data, (to) => show(searchText, to, true))
+  const query = useQuery({ ...patientsQuery(searchText, list), enabled: isSearched })
+  useExistingListPage(list, query)
 
   return (
     <>
       <PageHeading title="Grupos familiares" lead="Selecciona al paciente cuyo grupo quieres administrar." />
       <div className="max-w-form mb-4">
-        <SearchField
-          label={searchLabel}
-          value={searchText}
-          error={error}
-          onSearch={(nextSearchText) => show(nextSearchText, 1, true)}
-        />
+        <SearchField label={searchLabel} value={searchText} error={error} onSearch={list.search} />
       </div>
       {isSearched ? (
         <QueryContent query={query}>
@@ -95,13 +82,14 @@ export function FamilySearchPage() {
               </EmptyState>
             ) : (
               <PagedTable
-                dense
                 caption="Pacientes"
                 columns={columns}
                 rows={patients}
                 rowKey={({ id }) => id}
                 stale={query.isPlaceholderData}
-                paging={{ ...paging, noun: 'pacientes', onPage: (to) => show(searchText, to) }}
+                {...list.describeTable(paging, 'pacientes')}
+                // The server sorts no more people than it counts.
+                {...(paging.total_more && { order: undefined })}
               />
             )
           }

@@ -1,18 +1,19 @@
 /** Queries of the patients whose family groups staff administer. */
-import { userEndpoints } from '@mi-portal/contract/users'
+import type { OrderedPage } from '@mi-portal/contract/calls/paging'
+import { type userColumns, userEndpoints } from '@mi-portal/contract/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { userFallback } from '../../people/people.rules.ts'
 
-/** Loads a page of at most 25 accounts that match the search text. */
-export function patientsQuery(searchText: string, page: number) {
+/** Loads a page of the accounts that match the search text. */
+export function patientsQuery(searchText: string, { page, limit, order }: OrderedPage<typeof userColumns>) {
   return queryOptions({
-    queryKey: ['family', 'patients', searchText, page],
+    queryKey: ['family', 'patients', searchText, page, limit, order],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(
         userEndpoints.list,
-        { body: { filter: searchText, status: null, page, limit: 25 } },
+        { body: { filter: searchText, status: null, page, limit, order } },
         { signal, fallback: 'Error server al obtener usuarios' },
       ),
   })

@@ -150,3 +150,17 @@ test('staff who ask a person to join get the dialog of the success or of the err
     '/admin/familia/15?tab=requests&request_id=77',
   )
 })
+
+test('the patients of whom staff open the group are sorted and paged as the address says, and not named there', async () => {
+  const { list } = userEndpoints
+  mockEndpoint(list, { patients: [buildUser()], total: 30, page: 1, limit: 20 })
+  const { user, router } = await renderPage('/admin/familia?filas=50', { as: 'admin' })
+  await user.type(await screen.findByRole('searchbox', { name: /^Buscar por nombre/ }), 'camila')
+  await user.click(await screen.findByRole('button', { name: 'Documento' }))
+  await waitFor(() =>
+    expect(requestsTo(list).at(-1)?.body).toMatchObject({
+      ...{ filter: 'camila', page: 1, limit: 50, order: 'document_number' },
+    }),
+  )
+  expect(router.state.location.search).toEqual({ filas: '50', orden: 'document_number' })
+})
