@@ -249,7 +249,7 @@ test('the pages of an administrator have no barriers, and fit the window', async
     opened.map((name) => `/admin/${name}`),
     findBarriers,
   )
-  const large = ['pacientes/1', 'inicio?ver=correos', 'llegadas', 'agenda-del-dia']
+  const large = ['pacientes/1', 'llegadas', 'agenda-del-dia', 'inicio?ver=correos']
   await expectRoomForLargeText(
     page,
     large.map((name) => `/admin/${name}`),

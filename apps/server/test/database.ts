@@ -88,23 +88,22 @@ async function lendDatabase(isEmpty: boolean, observe?: Observe): Promise<TestDa
   return letAsk(lent)
 }
 
-type TestDatabaseOptions = {
+export type TestDatabaseOptions = {
   readonly observe?: Observe | undefined
-  /** Whether statements and locks are given up after seconds, as in production. */
-  readonly hasShortLimits?: boolean
+  /** Limits of a database whose connections no other test uses; those that are absent are those of production. */
+  readonly limits?:
+    | Pick<Parameters<typeof openPostgres>[0], 'statementTimeout' | 'connectionTimeout'>
+    | undefined
 }
 
 /**
  * Opens a database with the demonstration clinic in the cluster that TEST_DATABASE_URL names. It works as the portal's role. Tests of the
  * worker that closed it before may have used it; its rows are as in a new one.
  */
-export async function openTestDatabase({
-  observe,
-  hasShortLimits = false,
-}: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  if (!hasShortLimits) return lendDatabase(false, observe)
+export async function openTestDatabase({ observe, limits }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  if (limits === undefined) return lendDatabase(false, observe)
   const { name, url } = await clonePostgres(false)
-  const db = openPostgres({ url, connections: 6, observe, statementTimeout: 5000, connectionTimeout: 30_000 })
+  const db = openPostgres({ url, connections: 6, observe, ...limits })
   return letAsk({ ...db, close: () => db.close().then(() => dropDatabase(name)) })
 }
 

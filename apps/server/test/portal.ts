@@ -26,7 +26,7 @@ import { wire } from '../src/wiring.ts'
 import { insertRow, letAsk, type TestDatabase } from './ask.ts'
 import { buildPerson, type PersonOverrides } from './build.ts'
 import { publishClinic } from './clinic/packages.ts'
-import { openEmptyTestDatabase, openTestDatabase } from './database.ts'
+import { openEmptyTestDatabase, openTestDatabase, type TestDatabaseOptions } from './database.ts'
 import { type InspectedFiles, memoryFiles } from './files/memory-files.ts'
 import { passwords } from './security/passwords.ts'
 
@@ -117,16 +117,15 @@ export type PortalOptions = {
   readonly parts?: Partial<ClinicPackage>
   /** The published clinic; the one of the database if absent. */
   readonly clinic?: PublishedClinic
-  /** Whether statements and locks of the database are given up after seconds, as in production. */
-  readonly hasShortLimits?: boolean
+  /** Limits of the database's connections and statements. */
+  readonly limits?: TestDatabaseOptions['limits']
   /** Adds routes of the test to the portal's. */
   readonly alsoMount?: (app: FastifyInstance) => void
 }
 
 /** Starts a portal with its own database. Both are closed when the test ends. */
 export async function startPortal(options: PortalOptions = {}) {
-  const { hasShortLimits = false } = options
-  return startPortalOn(await openTestDatabase({ hasShortLimits }), options)
+  return startPortalOn(await openTestDatabase({ limits: options.limits }), options)
 }
 
 /** Starts a portal in a database without a clinic. Both are closed when the test ends. */

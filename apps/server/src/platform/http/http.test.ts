@@ -467,7 +467,7 @@ test('requests answer 503 with Retry-After while the database is unreachable, an
 })
 
 test('a request that waits too long for a database lock answers 503', async () => {
-  const own = await openTestDatabase({ hasShortLimits: true })
+  const own = await openTestDatabase({ limits: { statementTimeout: 5000, connectionTimeout: 30_000 } })
   const { as, person: build, app, sessionOf } = await openPortal(own, testClock())
   onTestFinished(() => app.close().then(own.close))
   const person = await build()

@@ -948,7 +948,7 @@ test('a body that is no transaction is rejected with a FHIR OperationOutcome', a
 })
 
 test('a transaction with a document is stored while all connections of pages are busy', async () => {
-  const { db, states } = await withRosa({ hasShortLimits: true })
+  const { db, states } = await withRosa({ limits: { statementTimeout: 30_000 } })
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const busy = Array.from({ length: 6 }, () => db.transaction(() => isReleased))
   await expect.poll(() => db.state().used).toBeGreaterThanOrEqual(6)
