@@ -3,10 +3,11 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { isPlainKey } from '../../../lib/browser/plain-key.ts'
 import type { MenuEntry } from '../../menu.ts'
 
-/** Moves the focus to the first control of the next row of the list, or of the row before. */
+/** Moves the focus to what opens the next row of the list, or the row before: by default its first control. */
 function moveByRows(rows: number): void {
-  const controls = [...document.querySelectorAll('main tbody tr')].map((row) =>
-    row.querySelector<HTMLElement>('a[href], button'),
+  const controls = [...document.querySelectorAll('main tbody tr')].map(
+    (row) =>
+      row.querySelector<HTMLElement>('[data-opens-row]') ?? row.querySelector<HTMLElement>('a[href], button'),
   )
   const at = controls.findIndex((control) => control?.closest('tr')?.contains(document.activeElement))
   controls[at + rows]?.focus()
