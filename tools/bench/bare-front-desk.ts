@@ -37,7 +37,7 @@ const patientPage = `with ${session},
       union all select 'front-desk.family', member_id from family_links where leader_id = $5 and state <> 'ended'`)}
   select p.id, p.document_type_id, p.document_number, p.document_country, p.first_name, p.last_name, p.second_name,
     to_char(p.date_birth, 'YYYY-MM-DD') as date_birth, p.phone, p.email, p.email_verified_at is not null as email_verified,
-    p.locked_at, p.recovery_frozen_at, (select json_build_object('name', name, 'relationship', relationship, 'phone', phone)
+    p.locked_at, p.recovery_frozen_at, has_open_record(p) as may_be_booked, (select json_build_object('name', name, 'relationship', relationship, 'phone', phone)
       from emergency_contacts where person_id = p.id) as emergency_contact,
     exists (select from second_factors where person_id = p.id) or exists (select from passkeys where person_id = p.id) as second_factor,
     ${appointments('ends_at > $2 order by starts_at, id')} as upcoming,
