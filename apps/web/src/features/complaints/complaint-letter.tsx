@@ -146,7 +146,7 @@ function Decision({ complaint, letter, approve }: DecisionProps) {
         <>
           <Cluster>
             <Button
-              data-approve
+              data-act="approve"
               loading={approve.isPending}
               onClick={() => approve.mutate(letter.written_by.at)}
             >

@@ -113,7 +113,7 @@ const noteForm = { ...complaintEndpoints.note, body: noteDraft }
 /** Leads to the text of the letter or, where it waits for a second person, to its approval. */
 function focusLetter() {
   const find = (what: string) => document.querySelector<HTMLElement>(`[aria-labelledby=carta] ${what}`)
-  const target = find('textarea') ?? find('[data-approve]') ?? find('button')
+  const target = find('textarea') ?? find('[data-act=approve]') ?? find('button')
   target?.focus()
 }
 

@@ -7,7 +7,7 @@ import type { MenuEntry } from '../../menu.ts'
 function moveByRows(rows: number): void {
   const controls = [...document.querySelectorAll('main tbody tr')].map(
     (row) =>
-      row.querySelector<HTMLElement>('[data-opens-row]') ?? row.querySelector<HTMLElement>('a[href], button'),
+      row.querySelector<HTMLElement>('[data-act=open]') ?? row.querySelector<HTMLElement>('a[href], button'),
   )
   const at = controls.findIndex((control) => control?.closest('tr')?.contains(document.activeElement))
   controls[at + rows]?.focus()

@@ -252,7 +252,7 @@ function columnsWith(onOpen: (request: TrayRow) => unknown): readonly Column<Tra
         <Button
           size="xs"
           variant="default"
-          data-opens-row
+          data-act="open"
           aria-label={`Abrir la solicitud ${request.id} de ${request.patient_full_name}: ${request.subject}`}
           onClick={() => onOpen(request)}
         >
