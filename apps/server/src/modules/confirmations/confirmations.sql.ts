@@ -35,7 +35,7 @@ const insertSql = sql('insert')`
 const columns = `c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
   c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at`
 export const find = sql('one')`select ${columns} from pending_confirmations c where c.id = :id for update`
-const kindOf = sql('kind')`select c.kind from pending_confirmations c where c.id = :id`
+const kindSql = sql('kind')`select c.kind from pending_confirmations c where c.id = :id`
 // An account that was not opened leaves nothing of what was typed for it.
 const forgetsForm = `changes = case when kind = 'account-opening' then '[]' else changes end`
 // A decided change stays in the list with its values. What was needed to make it is no longer stored.
@@ -107,7 +107,7 @@ const lists = {
 export const insert = async (tx: Queries, request: NewConfirmation, now: Date) =>
   (await tx.run(insertSql, { ...request, now }))[0]?.id ?? null
 
-export const findKind = async (db: Queries, id: number) => (await db.run(kindOf, { id }))[0]?.kind ?? null
+export const findKind = async (db: Queries, id: number) => (await db.run(kindSql, { id }))[0]?.kind ?? null
 
 export const listWaitingSince = async (db: Queries, requestedBefore: Date) =>
   (await db.run(waitingSince, { requested_before: requestedBefore })).map(({ id }) => id)

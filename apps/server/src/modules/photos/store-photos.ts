@@ -109,9 +109,10 @@ export async function schedulePhotoDeletion(
   ctx: Context,
   tx: Queries,
   ids: readonly (number | null)[],
+  at = ctx.clock.now(),
 ): Promise<void> {
   const stored = ids.filter((id) => id !== null)
-  await ctx.fileRecords.setExpiry(tx, stored, ctx.clock.now())
+  await ctx.fileRecords.setExpiry(tx, stored, at)
 }
 
 export async function dropPhotosAfterDecision(
@@ -120,8 +121,7 @@ export async function dropPhotosAfterDecision(
   ids: readonly (number | null)[],
 ): Promise<void> {
   const at = new Date(ctx.clock.now().getTime() + ctx.config.keep.passportDays * day)
-  const stored = ids.filter((id) => id !== null)
-  await ctx.fileRecords.setExpiry(tx, stored, at)
+  await schedulePhotoDeletion(ctx, tx, ids, at)
 }
 
 export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
