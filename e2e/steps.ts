@@ -191,6 +191,8 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
 
 /** Presses Tab until the element has the focus, and returns how often. */
 export async function tabTo(page: Page, target: Locator): Promise<number> {
+  // A part that loads late would be passed, and the fields after it would be left empty on the way round.
+  await expect(target).toBeVisible()
   for (let steps = 1; steps <= 60; steps++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return steps
