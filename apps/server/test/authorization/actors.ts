@@ -4,6 +4,7 @@
  */
 
 import { delegableMatters } from '@mi-portal/contract/record-matters'
+import { decoyHash } from '../../src/platform/security/decoy-hash.ts'
 import { newFileKey } from '../../src/platform/security/file-key.ts'
 import { hashToken, newToken } from '../../src/platform/security/tokens.ts'
 import { buildDelegation, buildFile, buildRun } from '../build.ts'
@@ -412,7 +413,7 @@ async function buildRest({ db, clock }: Portal, ids: readonly number[]): Promise
     `insert into email_changes (person_id, email, token_hash, created_at, expires_at)
      select p, 'x', sha256(('change' || p)::bytea), $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into recovery_codes (person_id, password_hash)
-     select p, 'x' from unnest($1::int[]) p where $2::timestamptz is not null`,
+     select p, '${decoyHash}' from unnest($1::int[]) p where $2::timestamptz is not null`,
     `insert into account_links (token_hash, person_id, purpose, about, created_at, expires_at)
      select sha256(('link' || p)::bytea), p, 'report', 'x', $2::timestamptz, $2::timestamptz from unnest($1::int[]) p`,
     `insert into validation_decisions (person_id, decided_by, approved, reason, decided_at)

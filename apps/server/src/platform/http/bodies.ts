@@ -196,6 +196,16 @@ export function readUrlForm(request: FastifyRequest): Promise<string> {
   return readUnreadText(request, formLimits, jsonTime)
 }
 
+/**
+ * Returns a JSON text in which each half of a surrogate pair is U+FFFD, as where such a text is written in UTF-8: PostgreSQL takes no halves.
+ * A form that cuts a text in the middle of an emoji sends one.
+ */
+function replaceLoneSurrogates(json: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(json)) return json
+  const sequences = /\\(?:u[dD][89abAB].{2}\\u[dD][c-fC-F].{2}|(u[dD][89a-fA-F].{2})|.)/g
+  return json.replace(sequences, (sequence, half) => (half === undefined ? sequence : '\\ufffd'))
+}
+
 async function readUnreadText(
   request: FastifyRequest,
   limits: JsonLimits,
@@ -219,7 +229,7 @@ async function readUnread(
   if (request.body !== unreadBody) return request.body
   const text = await readUnreadText(request, limits, milliseconds)
   try {
-    return parseExactJson(text)
+    return parseExactJson(replaceLoneSurrogates(text))
   } catch {
     throw new ApiError('badJson')
   }
@@ -232,7 +242,9 @@ export function installBodies(app: FastifyInstance): void {
 
   function parsed(request: FastifyRequest, text: string): Promise<unknown> {
     return new Promise((resolve) => {
-      void parse(request, text, (error, value) => resolve(error ? new ApiError('badJson') : value))
+      void parse(request, replaceLoneSurrogates(text), (error, value) =>
+        resolve(error ? new ApiError('badJson') : value),
+      )
     })
   }
 

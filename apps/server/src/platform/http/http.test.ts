@@ -193,6 +193,18 @@ test('a body cannot change the prototypes of JavaScript objects', async () => {
   expect(polluted).toBe(false)
 })
 
+test('half of a surrogate pair in a body becomes the replacement character', async () => {
+  for (const [sent, read] of [
+    [String.raw`a\udfffb`, 'a\ufffdb'],
+    [String.raw`\uDC00\uD800`, '\ufffd\ufffd'],
+    [String.raw`\ud83d\ud83d\ude00`, '\ufffd😀'],
+    [String.raw`\\ud83d \"\u00e9`, '\\ud83d "é'],
+  ]) {
+    const answer = await post('/api/odd/takes', `{"name":"${sent}"}`)
+    expect([sent, answer.json().name]).toEqual([sent, read])
+  }
+})
+
 test('a body of an unsupported type answers 415, and a body that is too large answers 413', async () => {
   for (const type of [
     'text/plain',

@@ -143,7 +143,9 @@ function errorStatuses(endpoint: Endpoint): number[] {
     // What staff open may be an account that is locked or waits.
     ...(endpoint.method === 'GET' && !endpoint.changesState && !endpoint.opens ? [] : [409]),
     ...(endpoint.mayBeOver ? [410] : []),
-    ...(endpoint.body || endpoint.form || endpoint.access === 'service' ? [413, 415] : []),
+    ...(endpoint.body || endpoint.form || endpoint.urlForm || endpoint.access === 'service'
+      ? [413, 415]
+      : []),
     429,
     503,
   ]
