@@ -68,7 +68,7 @@ function listingOf(file: string): string {
 /** Returns whether the text of a statement stands in one piece beside its name, so that a reader sees what runs. */
 function isWrittenOut(source: string, { name }: Statement<unknown, unknown>): boolean {
   const key = name.slice(name.indexOf('.') + 1)
-  return new RegExp(`'${key}',\\s*(?:'[^'\\n]*'|\`[^\`$]*\`)`).test(source)
+  return new RegExp(`'${key}'(?:, \\{[^}]*\\})?\\)\`[^\`$]*\``).test(source)
 }
 
 function readOrNull(path: string): string | null {

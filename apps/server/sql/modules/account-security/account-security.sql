@@ -9,9 +9,3 @@ select count(*)::int as count from (select 1 from audit_events
 -- accountSecurity.signIn $1=person_id $2=since $3=id
 select id, at, outcome, host(ip) as ip, detail as detail from audit_events
    where actor_id = $1 and action = 'session.open' and at >= $2::timestamptz and id = $3;
-
--- accountSecurity.emailEditor $1=person_id
-select coalesce((detail ->> 'requested_by')::int, actor_id) as editor_id from audit_events
-  where patient_id = $1 and action = 'users.edit' and outcome = 'done' and actor_id is not null
-    and jsonb_exists(detail -> 'changed', 'email')
-  order by at desc, id desc limit 1;

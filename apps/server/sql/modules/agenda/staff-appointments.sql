@@ -78,13 +78,6 @@ select s.id, s.starts_at, s.ends_at, r.name as doctor_name, case when s.modality
       and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $6::timestamptz)
   order by s.starts_at, r.name limit 500;
 
--- agenda.lockPatient $1=id
-select id from people where id = $1 for no key update;
-
--- agenda.lockAppointment $1=id $2=now
-select ical_sequence as sequence from appointments
-  where id = $1 and state = 'booked' and starts_at > $2::timestamptz for update;
-
 -- agenda.targetSlot $1=id $2=slot_id $3=sites
 select s.professional_id, r.rut as rut_professional, r.name as doctor_name, s.office_id, o.name as place_care, o.address,
     case when s.modality = 'telemedicina' then 'Telemedicina' when s.room = '' then o.name

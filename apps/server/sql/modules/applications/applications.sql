@@ -9,36 +9,3 @@ delete from registration_applications where person_id = $1 returning person_id, 
 select a.person_id, a.creates_person, a.previous_status, a.document_country, a.first_name, a.last_name, a.second_name, a.preferred_name, a.date_birth, a.nationality_id, a.forecast_id, a.gender_id, a.phone, a.address, a.commune_id, a.image_store_id, a.image_store_passport, a.image_store_passport_patient, a.image_store_selfie, a.email, a.password_hash, a.ip, a.applied_at, c.province_id as city_id, c.region_id
   from registration_applications a join communes c on c.id = a.commune_id
   where a.person_id = any($1::int[]);
-
--- applications.insertLink $1=key_hash $2=person_id $3=applied_at $4=due_at
-insert into application_links (key_hash, person_id, applied_at, due_at)
-  values ($1, $2, $3::timestamptz, $4::timestamptz);
-
--- applications.byLink $1=key_hash
-select l.person_id, l.applied_at, l.due_at, a.person_id is not null as is_waiting, a.code_expires_at, a.code_attempts,
-    d.approved, d.reason, d.decided_at
-  from application_links l
-  left join registration_applications a on a.person_id = l.person_id and a.applied_at = l.applied_at
-  left join lateral (
-    select v.approved, v.reason, v.decided_at from validation_decisions v
-    where v.person_id = l.person_id and v.decided_at >= l.applied_at and a.person_id is null
-    order by v.decided_at, v.id limit 1
-  ) d on true
-  where l.key_hash = $1;
-
--- applications.setCode $1=code_hash $2=expires_at $3=person_id $4=applied_at
-update registration_applications set code_hash = $1, code_expires_at = $2::timestamptz, code_attempts = 0
-  where person_id = $3 and applied_at = $4::timestamptz returning person_id;
-
--- applications.countAttempt $1=person_id $2=now $3=most
-update registration_applications set code_attempts = code_attempts + 1
-  where person_id = $1 and code_expires_at > $2::timestamptz and code_attempts < $3::int returning code_hash;
-
--- applications.forgetLinks $1=person_id
-delete from application_links where person_id = $1;
-
--- applications.purgeLinks $1=before
-delete from application_links l where l.applied_at < $1::timestamptz
-    and not exists (
-      select from registration_applications a where a.person_id = l.person_id and a.applied_at = l.applied_at)
-  returning l.person_id;

@@ -2,9 +2,6 @@
 select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context, place_care,
   place_detail, modality, starts_at, ends_at, (select image_key from professionals where rut = rut_professional) as image_key from appointments where outside_id = $1;
 
--- externalAppointments.findExternalId $1=id
-select outside_id, patient_id from appointments where id = $1;
-
 -- externalAppointments.book $1=patient_id $2=rut_professional $3=doctor_name $4=specialty_code $5=specialty $6=sub_context $7=modality $8=outside_id $9=place_care $10=place_detail $11=starts_at $12=ends_at $13=reserved_group $14=booked_by $15=now $16=service_item
 insert into appointments (patient_id, rut_professional, doctor_name, specialty_code, specialty, sub_context,
     modality, outside_id, place_care, place_detail, starts_at, ends_at, reserved_group, booked_by, created_at,

@@ -1,16 +1,3 @@
--- breaches.insert $1=opened_by $2=now $3=nature $4=effects $5=data_categories $6=people_categories $7=measures $8=known_at $9=agency_told_at $10=actor_id $11=ip $12=seen_from $13=seen_before
-insert into breaches (opened_by, created_at, updated_at, nature, effects, data_categories, people_categories,
-    measures, known_at, agency_told_at, actor_id, ip, seen_from, seen_before)
-  values ($1, $2::timestamptz, $2::timestamptz, $3, $4, $5, $6,
-    $7, $8::timestamptz, $9::timestamptz, $10, $11::inet,
-    $12::timestamptz, $13::timestamptz) returning id;
-
--- breaches.edit $1=now $2=nature $3=effects $4=data_categories $5=people_categories $6=measures $7=known_at $8=agency_told_at $9=id
-update breaches set updated_at = $1::timestamptz, nature = $2, effects = $3,
-    data_categories = $4, people_categories = $5, measures = $6, known_at = $7::timestamptz,
-    agency_told_at = $8::timestamptz
-  where id = $9 returning id;
-
 -- breaches.one $1=id
 select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) as opened_by, b.nature, b.effects, b.data_categories,
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
@@ -21,12 +8,6 @@ select b.id, b.created_at, concat_ws(' ', o.first_name, nullif(o.last_name, ''),
   b.people_categories, b.measures, b.known_at, b.agency_told_at, b.actor_id, nullif(concat_ws(' ', a.first_name, nullif(a.last_name, ''), nullif(a.second_name, '')), '') as actor_name,
   host(b.ip) as ip, b.seen_from, b.seen_before, b.letters_at, b.seen_until from breaches b join people o on o.id = b.opened_by left join people a on a.id = b.actor_id order by case when $1::text = 'known_at' then b.known_at end, case when $1::text = '-known_at' then b.known_at end desc, case when $1::text = 'agency_told_at' then b.agency_told_at end, case when $1::text = '-agency_told_at' then b.agency_told_at end desc, case when $1::text = 'letters_at' then b.letters_at end, case when $1::text = '-letters_at' then b.letters_at end desc, b.created_at desc, b.id desc
   limit $2::int offset $3::int;
-
--- breaches.count
-select count(*)::int as count from breaches;
-
--- breaches.staff $1=document_number
-select id from people where document_number = $1 and rol <> 'STANDART_ROLE';
 
 -- breaches.look $1=breach_id $2=after_id $3=up_to_id $4=actor_id $5=ip $6=seen_from $7=seen_before $8=until
 with seen as (
@@ -85,11 +66,3 @@ with concerned as (
         and g.deleted_at is null), '[]')
     when p.email is not null and p.deleted_at is null then jsonb_build_array(p.email) else '[]' end as mailboxes
   from listed l join summed s on s.person_id = l.person_id join people p on p.id = l.person_id order by l.place;
-
--- breaches.sent $1=now $2=letters_by $3=id
-update breaches set letters_at = $1::timestamptz, letters_by = $2 where id = $3 and letters_at is null
-  returning id;
-
--- breaches.keepLetters $1=breach_id $2=person_ids $3=mails
-insert into breach_letters (breach_id, person_id, mails)
-  select $1, p, m from unnest($2::int[], $3::int[]) as letter (p, m) on conflict do nothing;

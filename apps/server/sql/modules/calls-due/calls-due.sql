@@ -1,10 +1,3 @@
--- callsDue.insert $1=patient_id $2=topic $3=appointment_id $4=site_id $5=text $6=now
-with called as (select id, phone from people where id = $1 and deceased_at is null),
-    added as (
-      insert into calls_due (patient_id, topic, appointment_id, site_id, text, created_at)
-      select id, $2, $3::int, $4::int, $5, $6::timestamptz from called)
-  select phone from called;
-
 -- callsDue.open $1=topics $2=sites
 select c.id, c.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name, p.phone, c.text, c.created_at
   from calls_due c join people p on p.id = c.patient_id where c.done_at is null and c.topic = any($1::text[]) and ($2::int[] is null

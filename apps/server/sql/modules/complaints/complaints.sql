@@ -34,24 +34,5 @@ select c.id, c.patient_id, case when c.state = 'respondida' then 'sent' when l.c
 select n.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as author, n.text, n.created_at from complaint_notes n join people p on p.id = n.author_id
   where n.contact_id = $1 order by n.id limit 200;
 
--- complaints.insertNote $1=id $2=author_id $3=text $4=now
-insert into complaint_notes (contact_id, author_id, text, created_at) values ($1, $2, $3, $4::timestamptz);
-
--- complaints.saveLetter $1=id $2=text $3=written_by $4=now $5=proposes $6=seen
-insert into complaint_letters as l (contact_id, text, written_by, written_at, proposed_at)
-  values ($1, $2, $3, $4::timestamptz, case when $5::boolean then $4::timestamptz end)
-  on conflict (contact_id) do update
-    set text = excluded.text, written_by = excluded.written_by, written_at = excluded.written_at, proposed_at = excluded.proposed_at
-    where l.written_at = $6::timestamptz and l.approved_at is null
-  returning contact_id;
-
--- complaints.returnLetter $1=id $2=seen
-update complaint_letters set proposed_at = null
-  where contact_id = $1 and written_at = $2::timestamptz and proposed_at is not null and approved_at is null returning contact_id;
-
--- complaints.approveLetter $1=approved_by $2=now $3=id $4=seen
-update complaint_letters set approved_by = $1, approved_at = $2::timestamptz
-  where contact_id = $3 and written_at = $4::timestamptz and proposed_at is not null and approved_at is null returning text;
-
 -- complaints.staffName $1=id
 select concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as full_name from people p where p.id = $1;

@@ -1,63 +1,27 @@
--- confirmations.insert $1=kind $2=subject_id $3=target $4=payload $5=changes $6=emails $7=requested_by $8=now $9=effective_at
-insert into pending_confirmations (kind, subject_id, target, payload, changes, emails, requested_by, requested_at, effective_at)
-  values ($1, $2, $3, $4::jsonb, $5::jsonb, $6::text[], $7, $8::timestamptz,
-    $9::timestamptz)
-  on conflict (kind, subject_id, target) where confirmed_at is null and rejected_at is null and expired_at is null
-    do nothing
-  returning id;
-
 -- confirmations.one $1=id
 select c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
   c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at from pending_confirmations c where c.id = $1 for update;
-
--- confirmations.kind $1=id
-select c.kind from pending_confirmations c where c.id = $1;
-
--- confirmations.confirm $1=by $2=now $3=id
-update pending_confirmations set confirmed_by = $1::int, confirmed_at = $2::timestamptz, payload = '{}', emails = '{}'
-  where id = $3;
 
 -- confirmations.reject $1=by $2=now $3=reason $4=id
 update pending_confirmations set rejected_by = $1, rejected_at = $2::timestamptz, rejection_reason = $3,
     payload = '{}', emails = '{}', changes = case when kind = 'account-opening' then '[]' else changes end
   where id = $4;
 
--- confirmations.waitingSince $1=requested_before
-select c.id from pending_confirmations c where is_waiting(c) and c.requested_at <= $1::timestamptz
-  order by c.requested_at, c.id limit 200;
-
 -- confirmations.expire $1=now $2=id
 update pending_confirmations set expired_at = $1::timestamptz, payload = '{}', emails = '{}', changes = case when kind = 'account-opening' then '[]' else changes end
   where id = $2;
 
--- confirmations.due $1=now
-select c.id from pending_confirmations c where is_waiting(c) and c.effective_at <= $1::timestamptz
-  order by c.effective_at, c.id limit 200;
+-- confirmations.listWaiting $1=person $2=order $3=limit_rows $4=offset_rows
+select c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,
+  c.rejected_at, c.rejected_by, c.rejection_reason, c.expired_at, c.effective_at, concat_ws(' ', s.first_name, nullif(s.last_name, ''), nullif(s.second_name, '')) as subject_name, s.rol as subject_role, s.document_type_id as document_type_id, s.document_number as document_number,
+      concat_ws(' ', r.first_name, nullif(r.last_name, ''), nullif(r.second_name, '')) as requester_name, case when d.id is not null then concat_ws(' ', d.first_name, nullif(d.last_name, ''), nullif(d.second_name, '')) end as decider_name
+    from pending_confirmations c join people s on s.id = c.subject_id join people r on r.id = c.requested_by
+      left join people d on d.id = coalesce(c.confirmed_by, c.rejected_by)
+    where is_waiting(c) and ($1::int is null or c.subject_id = $1::int)
+    order by case when $2::text = 'kind' then c.kind end, case when $2::text = '-kind' then c.kind end desc, case when $2::text = 'requested_at' then c.requested_at end, case when $2::text = '-requested_at' then c.requested_at end desc, c.requested_at, c.id limit $3::int offset $4::int;
 
--- confirmations.dueOne $1=id $2=now
-select c.id from pending_confirmations c where c.id = $1 and is_waiting(c) and c.effective_at <= $2::timestamptz for update;
-
--- confirmations.requireSecond $1=id
-update pending_confirmations set effective_at = null where id = $1;
-
--- confirmations.listWaitingBetween $1=by $2=about
-select c.id from pending_confirmations c
-  where is_waiting(c) and (c.requested_by = $1::int or c.subject_id = $2::int) order by c.id;
-
--- confirmations.ended $1=subject_id
-select c.id from pending_confirmations c
-  where is_waiting(c) and ($1::int is null or c.subject_id = $1::int) and has_ended_object(c)
-  order by c.id limit 200;
-
--- confirmations.superAdmins
-select p.id, p.email as email, greeting_name(p) as greeting_name from people p
-  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id;
-
--- confirmations.dropWaiting $1=subject_id
-delete from pending_confirmations c where c.subject_id = $1 and is_waiting(c);
-
--- confirmations.eraseValues $1=subject_id
-update pending_confirmations set changes = '[]', emails = '{}' where subject_id = $1;
+-- confirmations.countWaiting $1=person
+select count(*)::int as count from (select 1 from pending_confirmations c where is_waiting(c) and ($1::int is null or c.subject_id = $1::int) limit 1001) counted;
 
 -- confirmations.listDecided $1=person $2=order $3=limit_rows $4=offset_rows
 select c.id, c.kind, c.subject_id, c.payload, c.changes, c.emails, c.requested_by, c.requested_at, c.confirmed_at,

@@ -33,15 +33,6 @@ select array[to_char(n.created_at at time zone 'America/Santiago', 'DD/MM/YYYY H
 select array[to_char(o.created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), o.subject, o.recipient, to_char(o.sent_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI')] as cells
    from outbox o where o.person_id = $1 and o.state <> 'withdrawn' order by o.created_at, o.id;
 
--- ownSections.channels $1=person_id
-select array[p.first_name,
-     case c.topic when 'reminders' then 'Recordatorios' when 'appointments' then 'Cambios de horas'
-       when 'results' then 'Resultados' when 'answers' then 'Respuestas de la clínica' else 'Grupo familiar' end,
-     coalesce(nullif(replace(replace(replace(replace(array_to_string(c.channels, ', '), 'email', 'correo'),
-       'push', 'avisos'), 'sms', 'SMS'), 'whatsapp', 'WhatsApp'), ''), 'ninguno')] as cells
-   from notification_choices c join people p on p.id = c.patient_id
-   where c.person_id = $1 order by c.patient_id, c.topic;
-
 -- ownSections.devices $1=person_id
 select array[to_char(created_at at time zone 'America/Santiago', 'DD/MM/YYYY HH24:MI'), device] as cells
    from push_subscriptions where person_id = $1 order by created_at, id;

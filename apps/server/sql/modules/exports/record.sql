@@ -1,24 +1,3 @@
--- record.person $1=id
-select p.id, p.document_type_id, p.document_number, p.document_country,
-    case when i.id is null then null
-      else jsonb_build_object('iso_num', i.iso_num, 'iso3', i.iso3, 'name', i.name) end as issuing_country, p.first_name, p.last_name, p.second_name, p.preferred_name, p.date_birth,
-    p.gender_id, g.name as gender, n.name as nationality, n.iso_num as country_code, p.forecast_id,
-    f.nombre as forecast, f.kind as forecast_kind, f.minsal_eis_code, p.email, p.email_pending, p.phone, p.address,
-    c.name as commune, c.cut, v.id as province_id, v.name as province, r.id as region_id, r.name as region,
-    p.date_creation, p.updated_at, p.image_store_id
-  from people p left join genders g on g.id = p.gender_id left join nationalities n on n.id = p.nationality_id
-    left join nationalities i on i.iso2 = p.document_country
-    left join forecasts f on f.id = p.forecast_id left join communes c on c.id = p.commune_id
-    left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
-  where p.id = $1 and p.deleted_at is null;
-
--- record.relatives $1=person_id
-select f.id as link_id, o.first_name, o.last_name, o.second_name, t.name, t.inverse,
-    f.leader_id = $1 as is_member, f.approved_at
-  from family_links f join relationship_types t on t.id = f.relationship_type_id
-    join people o on o.id = case when f.leader_id = $1 then f.member_id else f.leader_id end
-  where (f.leader_id = $1 or f.member_id = $1) and f.state = 'approved' order by f.id;
-
 -- record.delegations $1=person_id
 select d.grantor_id = $1 as is_given, d.document_type_id, d.document_number, d.document_country,
     case when o.id is not null then concat_ws(' ', o.first_name, nullif(o.last_name, ''), nullif(o.second_name, '')) end as name,
@@ -26,10 +5,6 @@ select d.grantor_id = $1 as is_given, d.document_type_id, d.document_number, d.d
   from delegations d
     left join people o on o.id = case when d.grantor_id = $1 then d.delegate_id else d.grantor_id end
   where d.grantor_id = $1 or d.delegate_id = $1 order by d.created_at, d.id;
-
--- record.consents $1=person_id
-select id, kind, version, channel, given_at, withdrawn_at from consents where person_id = $1
-  order by given_at, id;
 
 -- record.files $1=patient_id $2=requester_id
 select id, key, name, media_type, bytes, created_at from files where id in (

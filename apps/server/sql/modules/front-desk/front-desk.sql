@@ -89,14 +89,3 @@ select a.professional_id as professional_id, a.id as id_appointment, a.patient_i
   from appointments a join people p on p.id = a.patient_id
   where a.professional_id is not null and a.office_id = $2 and a.starts_at >= $3::timestamptz and a.starts_at < $4::timestamptz and (a.state = 'booked' or (a.state = 'cancelled' and a.attendance = 'missed'))
   order by a.starts_at, a.id;
-
--- frontDesk.items
-select 'exam' as kind, e.id::text as code, e.text as name, e.way_to_schedule as way_to_schedule,
-    e.encuesta_para_agendar = 'SI' as needs_questionnaire, array_agg(distinct t.service_code::text) as services
-  from bookable_exams e join exam_specialties t on t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as)
-  where e.retired_at is null and t.retired_at is null group by e.id
-  union all
-  select 'procedure', p.code, p.name, p.way_to_schedule, false, array[c.service_code::text]
-  from procedures p join procedure_categories c on c.code = p.category_code
-  where p.retired_at is null and c.retired_at is null
-  order by name;

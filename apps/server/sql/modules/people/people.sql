@@ -8,9 +8,9 @@ select p.id, p.document_type_id, p.document_number, p.document_country, p.first_
   else p.password_hash end as password_hash,
   p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, p.deceased_at, p.deceased_on, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since,
   case when p.status = 3 then p.pending_due_at end as pending_due_at from people p left join communes c on c.id = p.commune_id
-   where p.document_type_id = $1 and p.document_number = $2
-     and ($3::text is null or p.document_country is null or p.document_country = $3::text)
-   order by p.document_country is null limit 2;
+  where p.document_type_id = $1 and p.document_number = $2
+    and ($3::text is null or p.document_country is null or p.document_country = $3::text)
+  order by p.document_country is null limit 2;
 
 -- people.byId $1=id
 select p.id, p.document_type_id, p.document_number, p.document_country, p.first_name, p.last_name, p.second_name, p.preferred_name, p.date_birth, p.nationality_id, p.forecast_id, p.gender_id, p.phone, p.address, p.commune_id,
@@ -33,4 +33,4 @@ select p.id, p.document_type_id, p.document_number, p.document_country, p.first_
   else p.password_hash end as password_hash,
   p.without_account, p.updated_at, p.locked_at, p.recovery_frozen_at, p.deceased_at, p.deceased_on, case when p.status = 3 then coalesce(p.pending_since, p.date_creation) end as pending_since,
   case when p.status = 3 then p.pending_due_at end as pending_due_at from unnest($1::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
-   left join communes c on c.id = p.commune_id order by asked.place;
+  left join communes c on c.id = p.commune_id order by asked.place;

@@ -39,7 +39,7 @@ const order = orderRows(
 export const listPatient = sql('patient', { isReplanned: true })`
   select ${columns} ${ofPatient} ${order} limit :limit_rows::int offset :offset_rows::int`
 
-export const countPatient = sql('countPatient', toCount(ofPatient))
+export const countPatient = sql('countPatient')`${toCount(ofPatient)}`
 
 export const findAppointment = sql('one')`
   select ${columns} from appointments a join people p on p.id = a.patient_id

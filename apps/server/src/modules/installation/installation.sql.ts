@@ -26,44 +26,32 @@ type BackupRecord = {
   readonly bytes: number
 }
 
-const factsSql = sql(
-  'facts',
-  `select (select count(*)::int from offices where retired_at is null) as sites!,
-     (select value ->> 'made_at' from installation where key = 'backup') as last_backup`,
-)
+const factsSql = sql('facts')`
+  select (select count(*)::int from offices where retired_at is null) as sites!,
+  (select value ->> 'made_at' from installation where key = 'backup') as last_backup`
 
-const fileFactsSql = sql(
-  'fileFacts',
-  `select
-     (select count(*)::int from files
-      where scan_state = 'infected' and scanned_at > :now::timestamptz - interval '30 days') as infected!,
-     (select min(created_at) from files where scan_state = 'pending') as waiting_since`,
-)
+const fileFactsSql = sql('fileFacts')`
+  select
+  (select count(*)::int from files
+   where scan_state = 'infected' and scanned_at > :now::timestamptz - interval '30 days') as infected!,
+  (select min(created_at) from files where scan_state = 'pending') as waiting_since`
 
-const textCountsSql = sql(
-  'textCounts',
-  `select
-     coalesce((select count from text_message_counts where period = 'day' and starts_on = :day::date), 0) as day!,
-     coalesce((select count from text_message_counts where period = 'month' and starts_on = :month::date), 0) as month!`,
-)
+const textCountsSql = sql('textCounts')`
+  select
+  coalesce((select count from text_message_counts where period = 'day' and starts_on = :day::date), 0) as day!,
+  coalesce((select count from text_message_counts where period = 'month' and starts_on = :month::date), 0) as month!`
 
-const patients = sql(
-  'patients',
-  `select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`,
-)
+const patients = sql('patients')`
+  select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`
 
-export const superAdmins = sql(
-  'superAdmins',
-  `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
-   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
-)
+export const superAdmins = sql('superAdmins')`
+  select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
+  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`
 
-const migrated = sql('migrated', `select to_regclass('migrations') is not null as migrated!`)
+const migrated = sql('migrated')`select to_regclass('migrations') is not null as migrated!`
 
-const brand = sql(
-  'brand',
-  `select content ->> 'brand' as brand from clinic_parts where part = 'clinic' and state = 'published'`,
-)
+const brand = sql('brand')`
+  select content ->> 'brand' as brand from clinic_parts where part = 'clinic' and state = 'published'`
 
 export const facts = async (db: Queries): Promise<InstallationFacts> => {
   const [found] = await db.run(factsSql, {})

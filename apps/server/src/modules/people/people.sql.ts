@@ -26,52 +26,38 @@ const columns = `p.id, p.document_type_id, p.document_number, p.document_country
   case when p.status = 3 then p.pending_due_at end as pending_due_at`
 
 // A passport whose country is not recorded may be of any country, so it is found last.
-const byDocumentSql = sql(
-  'byDocument',
-  `select ${columns} from people p left join communes c on c.id = p.commune_id
-   where p.document_type_id = :document_type_id and p.document_number = :document_number
-     and (:document_country?::text is null or p.document_country is null or p.document_country = :document_country?::text)
-   order by p.document_country is null limit 2`,
-  { isFrequent: true },
-)
-export const byId = sql(
-  'byId',
-  `select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = :id`,
-  { isFrequent: true },
-)
-export const byIds = sql(
-  'byIds',
-  `select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
-   left join communes c on c.id = p.commune_id order by asked.place`,
-)
+const byDocumentSql = sql('byDocument', { isFrequent: true })`
+  select ${columns} from people p left join communes c on c.id = p.commune_id
+  where p.document_type_id = :document_type_id and p.document_number = :document_number
+    and (:document_country?::text is null or p.document_country is null or p.document_country = :document_country?::text)
+  order by p.document_country is null limit 2`
+export const byId = sql('byId', { isFrequent: true })`
+  select ${columns} from people p left join communes c on c.id = p.commune_id where p.id = :id`
+export const byIds = sql('byIds')`
+  select ${columns} from unnest(:ids::int[]) with ordinality as asked (id, place) join people p on p.id = asked.id
+  left join communes c on c.id = p.commune_id order by asked.place`
 export type ListedPerson = Row<typeof byDocumentsSql>
 
-const byDocumentsSql = sql(
-  'byDocuments',
-  `select p.id, p.document_type_id, p.document_number, p.document_country, p.first_name, p.last_name, p.second_name, p.date_birth, p.gender_id,
-     p.rol, p.without_account
-   from (select distinct type, number from unnest(:types::int[], :numbers::text[]) as given (type, number)) listed
-     join people p on p.document_type_id = listed.type and p.document_number = listed.number
-   order by p.id for update of p`,
-)
+const byDocumentsSql = sql('byDocuments')`
+  select p.id, p.document_type_id, p.document_number, p.document_country, p.first_name, p.last_name, p.second_name, p.date_birth, p.gender_id,
+    p.rol, p.without_account
+  from (select distinct type, number from unnest(:types::int[], :numbers::text[]) as given (type, number)) listed
+    join people p on p.document_type_id = listed.type and p.document_number = listed.number
+  order by p.id for update of p`
 
 /** `storedForecast` counts as offered even if it is hidden, because the person has it already. */
-export const offered = sql(
-  'offered',
-  `select :document_country?::text is null or exists (select 1 from nationalities where iso2 = :document_country?::text) as country!,
-     exists (select 1 from nationalities where id = :nationality_id) as nationality!,
-     exists (select 1 from forecasts where id = :forecast_id and ((status = 1 and retired_at is null) or id = :kept_forecast_id?::int)) as forecast!,
-     exists (select 1 from genders where id = :gender_id) as gender!,
-     exists (select 1 from regions where id = :region_id) as region!,
-     exists (select 1 from provinces where id = :city_id and region_id = :region_id) as city!,
-     exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune!`,
-)
+export const offered = sql('offered')`
+  select :document_country?::text is null or exists (select 1 from nationalities where iso2 = :document_country?::text) as country!,
+  exists (select 1 from nationalities where id = :nationality_id) as nationality!,
+  exists (select 1 from forecasts where id = :forecast_id and ((status = 1 and retired_at is null) or id = :kept_forecast_id?::int)) as forecast!,
+  exists (select 1 from genders where id = :gender_id) as gender!,
+  exists (select 1 from regions where id = :region_id) as region!,
+  exists (select 1 from provinces where id = :city_id and region_id = :region_id) as city!,
+  exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune!`
 
-const isGuardianMailboxSql = sql(
-  'isGuardianMailbox',
-  `select is_guardian_mailbox(p, :mailbox::text, :adult_birth::date, :reserve_birth::date) as found! from people p
-   where p.id = :person_id`,
-)
+const isGuardianMailboxSql = sql('isGuardianMailbox')`
+  select is_guardian_mailbox(p, :mailbox::text, :adult_birth::date, :reserve_birth::date) as found! from people p
+  where p.id = :person_id`
 
 export const isGuardianMailbox = async (
   db: Queries,

@@ -26,24 +26,20 @@ const auditLogSql = (end: string) => {
       ${end})
    ) e`
 }
-const countAuditLog = sql(
-  'countTrail',
-  `select count(*)::int as count! from (select 1 ${auditLogSql(`limit ${exactTotal + 1}`)} limit ${exactTotal + 1}) counted`,
-)
-const pageAuditLog = sql(
-  'pageTrail',
-  `select e.id as id!, e.at as at!, e.actor_id, e.actor_role as actor_role!, e.action as action!, e.outcome as outcome!, host(e.ip) as ip, e.detail as detail!, a.first_name, a.last_name,
-     a.second_name, c.id as claim_id, c.created_at as claimed_at, c.due_at as claim_due_at, c.state as claim_state, c.answer,
-     c.answered_at
-   from (
-     select e.* ${auditLogSql('order by e.at desc, e.id desc limit :limit_rows::int + :offset_rows::int')}
-     order by e.at desc, e.id desc limit :limit_rows::int offset :offset_rows::int) e
-   left join people a on a.id = e.actor_id
-   left join lateral (
-     select q.* from data_requests q where q.audit_event_id = e.id and q.patient_id = :person_id order by q.id desc limit 1
-   ) c on true
-   order by e.at desc, e.id desc`,
-)
+const countAuditLog = sql('countTrail')`
+  select count(*)::int as count! from (select 1 ${auditLogSql(`limit ${exactTotal + 1}`)} limit ${exactTotal + 1}) counted`
+const pageAuditLog = sql('pageTrail')`
+  select e.id as id!, e.at as at!, e.actor_id, e.actor_role as actor_role!, e.action as action!, e.outcome as outcome!, host(e.ip) as ip, e.detail as detail!, a.first_name, a.last_name,
+    a.second_name, c.id as claim_id, c.created_at as claimed_at, c.due_at as claim_due_at, c.state as claim_state, c.answer,
+    c.answered_at
+  from (
+    select e.* ${auditLogSql('order by e.at desc, e.id desc limit :limit_rows::int + :offset_rows::int')}
+    order by e.at desc, e.id desc limit :limit_rows::int offset :offset_rows::int) e
+  left join people a on a.id = e.actor_id
+  left join lateral (
+    select q.* from data_requests q where q.audit_event_id = e.id and q.patient_id = :person_id order by q.id desc limit 1
+  ) c on true
+  order by e.at desc, e.id desc`
 
 type AuditLogPeriod = {
   readonly from: Date | null

@@ -56,141 +56,113 @@ const found = `select s.id, s.person_id, p.rol, p.permission_set, p.site_ids, p.
  * once a minute and, for a patient's claim on their own record, writes the audit entry. `may_lack_consent`: the call is
  * answered while a consent is pending. `needs_confirmation`: the call is answered only in a confirmed session.
  */
-export const openStoredSession = sql(
-  'open',
-  `with found as (
-     ${found} and ${relaxed}
-   ), pushed as (
-     update sessions s set last_used_at = :now::timestamptz
-     where s.id in (
-       select o.id from sessions o join found f on f.id = o.id
-       where f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
-       for no key update of o skip locked)
-   ), noted as (
-     ${insertAuditEntries(
-       `select :now::timestamptz, f.person_id, f.rol, :action?, f.person_id, :object?, 'done', :ip?::inet, :request_id?, null::jsonb
+export const openStoredSession = sql('open', { isFrequent: true })`
+  with found as (
+    ${found} and ${relaxed}
+  ), pushed as (
+    update sessions s set last_used_at = :now::timestamptz
+    where s.id in (
+      select o.id from sessions o join found f on f.id = o.id
+      where f.live and f.last_used_at < :now::timestamptz - interval '1 minute'
+      for no key update of o skip locked)
+  ), noted as (
+    ${insertAuditEntries(
+      `select :now::timestamptz, f.person_id, f.rol, :action?, f.person_id, :object?, 'done', :ip?::inet, :request_id?, null::jsonb
        from found f
        where :action?::text is not null and f.live and f.rol = 'STANDART_ROLE' and not f.temporary_key
          and (not f.lacks_consent or :may_lack_consent::boolean)
          and (f.is_confirmed or not :needs_confirmation::boolean)
          and (:patient_id?::int is null or :patient_id?::int = f.person_id)`,
-     )}
-   )
-   select id, person_id, rol, permission_set, site_ids, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
-     is_confirmed, ended_by, live from found`,
-  { isFrequent: true },
-)
+    )}
+  )
+  select id, person_id, rol, permission_set, site_ids, document_type_id, is_minor, temporary_key, lacks_factor, lacks_consent,
+    is_confirmed, ended_by, live from found`
 
-export const peekSession = sql('peek', found, { isFrequent: true })
+export const peekSession = sql('peek', { isFrequent: true })`${found}`
 
-export const findSession = sql(
-  'byId',
-  `select s.id, s.person_id, p.rol, p.permission_set, p.site_ids, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor!,
-     s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent!,
-     ${isLive} as live!
-   from sessions s join people p on p.id = s.person_id where s.id = :id`,
-  { isFrequent: true },
-)
+export const findSession = sql('byId', { isFrequent: true })`
+  select s.id, s.person_id, p.rol, p.permission_set, p.site_ids, p.document_type_id, coalesce(p.date_birth > :adult_birth::date, false) as is_minor!,
+    s.temporary_key, s.ended_by, ${lacksConsent} as lacks_consent!,
+    ${isLive} as live!
+  from sessions s join people p on p.id = s.person_id where s.id = :id`
 
-export const findLiveSession = sql(
-  'alive',
-  `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = :id and ${isLive}`,
-)
+export const findLiveSession = sql('alive')`
+  select s.id from sessions s join people p on p.id = s.person_id
+  where s.id = :id and ${isLive}`
 
-export const listLiveSessions = sql(
-  'findAlive',
-  `select s.id from sessions s join people p on p.id = s.person_id
-   where s.id = any(:ids::int[]) and ${isLive}`,
-)
+export const listLiveSessions = sql('findAlive')`
+  select s.id from sessions s join people p on p.id = s.person_id
+  where s.id = any(:ids::int[]) and ${isLive}`
 
-export const extendSession = sql(
-  'extend',
-  'update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null',
-)
+export const extendSession = sql('extend')`
+  update sessions set last_used_at = :now::timestamptz where id = :id and ended_at is null`
 
 /** A session in which a passkey was proven has a second factor. */
-export const confirmStoredSession = sql(
-  'confirm',
-  `update sessions set confirmed_at = :now::timestamptz, passkey_verified = passkey_verified or :passkey::boolean,
-     has_factor = has_factor or :passkey::boolean
-   where id = :id and ended_at is null returning id`,
-)
+export const confirmStoredSession = sql('confirm')`
+  update sessions set confirmed_at = :now::timestamptz, passkey_verified = passkey_verified or :passkey::boolean,
+    has_factor = has_factor or :passkey::boolean
+  where id = :id and ended_at is null returning id`
 
-export const endSession = sql(
-  'end',
-  `update sessions set ended_at = :now::timestamptz, ended_by = :ended_by where id = :id and ended_at is null
-   returning person_id, pg_notify('${endedChannel}', id::text) as published`,
-)
+export const endSession = sql('end')`
+  update sessions set ended_at = :now::timestamptz, ended_by = :ended_by where id = :id and ended_at is null
+  returning person_id, pg_notify('${endedChannel}', id::text) as published`
 
-export const endOtherSessions = sql(
-  'endOthers',
-  `update sessions set ended_at = :now::timestamptz, ended_by = :ended_by
-   where person_id = :person_id and ended_at is null and id <> :kept_id
-   returning expires_at > :now::timestamptz
-     and last_used_at + make_interval(mins => idle_minutes) > :now::timestamptz as live!,
-     device_hash, pg_notify('${endedChannel}', id::text) as published`,
-)
+export const endOtherSessions = sql('endOthers')`
+  update sessions set ended_at = :now::timestamptz, ended_by = :ended_by
+  where person_id = :person_id and ended_at is null and id <> :kept_id
+  returning expires_at > :now::timestamptz
+    and last_used_at + make_interval(mins => idle_minutes) > :now::timestamptz as live!,
+    device_hash, pg_notify('${endedChannel}', id::text) as published`
 
-export const findSessionStart = sql('openedAt', 'select created_at from sessions where id = :id')
+export const findSessionStart = sql('openedAt')`select created_at from sessions where id = :id`
 
-export const lockPerson = sql('lockPerson', 'select id from people where id = :person_id for update')
+export const lockPerson = sql('lockPerson')`select id from people where id = :person_id for update`
 
-export const insertSession = sql(
-  'insert',
-  `insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-     last_used_at, expires_at, device_hash, passkey_verified)
-   values (:person_id, :token_hash, :temporary_key_hash?::text is not null, :temporary_key_hash?, :idle_minutes,
-     :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified)
-   returning id`,
-)
+export const insertSession = sql('insert')`
+  insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
+    last_used_at, expires_at, device_hash, passkey_verified)
+  values (:person_id, :token_hash, :temporary_key_hash?::text is not null, :temporary_key_hash?, :idle_minutes,
+    :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified)
+  returning id`
 
 /**
  * Opens a session in one statement with its audit entry. Opens none if the person has a session that has not ended, or
  * if other devices of theirs are remembered and this one is not. The few devices are counted because in a new
  * installation `exists` is planned as a scan of all devices.
  */
-export const insertOnlySession = sql(
-  'insertAlone',
-  `with known as (
-     update known_devices set seen_at = :now::timestamptz where person_id = :person_id and device_hash = :device_hash
-     returning person_id
-   ), first as (
-     insert into known_devices (person_id, device_hash, seen_at)
-     select :person_id, :device_hash, :now::timestamptz
-     where (select count(*) from known_devices where person_id = :person_id) = 0
-     on conflict do nothing
-     returning person_id
-   ), opened as (
-     insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
-       last_used_at, expires_at, device_hash, passkey_verified)
-     select person_id, :token_hash, :temporary_key_hash?::text is not null, :temporary_key_hash?, :idle_minutes,
-       :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified::boolean
-     from (select person_id from known union all select person_id from first) as expected
-     on conflict (person_id) where ended_at is null do nothing
-     returning person_id
-   )
-   ${insertAuditEntries(
-     `select :now::timestamptz, person_id, :actor_role, 'session.open', null::int, null, 'done', :ip?::inet, :request_id?,
+export const insertOnlySession = sql('insertAlone')`
+  with known as (
+    update known_devices set seen_at = :now::timestamptz where person_id = :person_id and device_hash = :device_hash
+    returning person_id
+  ), first as (
+    insert into known_devices (person_id, device_hash, seen_at)
+    select :person_id, :device_hash, :now::timestamptz
+    where (select count(*) from known_devices where person_id = :person_id) = 0
+    on conflict do nothing
+    returning person_id
+  ), opened as (
+    insert into sessions (person_id, token_hash, temporary_key, temporary_key_hash, idle_minutes, created_at,
+      last_used_at, expires_at, device_hash, passkey_verified)
+    select person_id, :token_hash, :temporary_key_hash?::text is not null, :temporary_key_hash?, :idle_minutes,
+      :now::timestamptz, :now::timestamptz, :expires_at::timestamptz, :device_hash, :passkey_verified::boolean
+    from (select person_id from known union all select person_id from first) as expected
+    on conflict (person_id) where ended_at is null do nothing
+    returning person_id
+  )
+  ${insertAuditEntries(
+    `select :now::timestamptz, person_id, :actor_role, 'session.open', null::int, null, 'done', :ip?::inet, :request_id?,
        :detail::jsonb
      from opened`,
-   )}
-   returning actor_id as person_id`,
-)
+  )}
+  returning actor_id as person_id`
 
-export const findKeyOfSession = sql(
-  'keyOf',
-  `select temporary_key_hash as hash,
-     not has_factor and exists (select from passkeys k where k.person_id = s.person_id) as lacks_passkey_proof!
-   from sessions s where id = :id and ended_at is null`,
-)
+export const findKeyOfSession = sql('keyOf')`
+  select temporary_key_hash as hash,
+    not has_factor and exists (select from passkeys k where k.person_id = s.person_id) as lacks_passkey_proof!
+  from sessions s where id = :id and ended_at is null`
 
-export const makeSessionOrdinary = sql(
-  'makeOrdinary',
-  'update sessions set temporary_key = false, temporary_key_hash = null where id = :id',
-)
+export const makeSessionOrdinary = sql('makeOrdinary')`
+  update sessions set temporary_key = false, temporary_key_hash = null where id = :id`
 
-export const purgeSessions = sql(
-  'purge',
-  'delete from sessions where expires_at < :before::timestamptz returning id',
-)
+export const purgeSessions = sql('purge')`
+  delete from sessions where expires_at < :before::timestamptz returning id`

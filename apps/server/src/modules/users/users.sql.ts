@@ -21,23 +21,17 @@ type AccountSearch = {
 
 type Found = { readonly ids: readonly number[]; readonly total: number; readonly more: boolean }
 
-const insertDecision = sql(
-  'insertDecision',
-  `insert into validation_decisions (person_id, decided_by, approved, reason, due_at, decided_at)
-   values (:person_id, :decided_by, :approved, :reason, :due_at?::timestamptz, :now::timestamptz)`,
-)
-const lastDecision = sql(
-  'lastDecision',
-  `select approved, decided_by from validation_decisions where person_id = :person_id
-   order by decided_at desc, id desc limit 1`,
-)
+const insertDecision = sql('insertDecision')`
+  insert into validation_decisions (person_id, decided_by, approved, reason, due_at, decided_at)
+  values (:person_id, :decided_by, :approved, :reason, :due_at?::timestamptz, :now::timestamptz)`
+const lastDecision = sql('lastDecision')`
+  select approved, decided_by from validation_decisions where person_id = :person_id
+  order by decided_at desc, id desc limit 1`
 
-const places = sql(
-  'places',
-  `select c.id as commune_id, c.name as commune, p.id as city_id, p.name as city, r.id as region_id, r.name as region
-   from communes c join provinces p on p.id = c.province_id join regions r on r.id = c.region_id
-   where c.id = any(:commune_ids::int[])`,
-)
+const places = sql('places')`
+  select c.id as commune_id, c.name as commune, p.id as city_id, p.name as city, r.id as region_id, r.name as region
+  from communes c join provinces p on p.id = c.province_id join regions r on r.id = c.region_id
+  where c.id = any(:commune_ids::int[])`
 
 // A search is planned for its values, so that the conditions and orders that they switch off cost nothing, and the indexes of the others
 // serve. The list that staff open most is that of the accounts which wait, longest first; all others begin with the newest.
@@ -65,27 +59,17 @@ const scannedNewest = 2_000
 const commonMatches = 160
 
 const sorted = 'id, date_creation, pending_since'
-const findAll = sql(
-  'findAll',
-  `select ${count(`people where ${isWanted}`)} as total!, array(select id from people where ${isWanted} ${page}) as ids!`,
-  { isReplanned: true },
-)
-const findAmongNewest = sql(
-  'findAmongNewest',
-  `with newest as (select ${sorted}, search from people where ${isWanted} order by ${order} limit ${scannedNewest}),
-     found as materialized (select ${sorted} from newest where ${matchesWords('search')} limit ${exactTotal + 1})
-   select (select count(*)::int from found) as total!, array(select id from found ${page}) as ids!`,
-  { isReplanned: true },
-)
-const countCommon = sql('countCommon', `select ${count(`people where ${matches}`)} as total!`, {
-  isReplanned: true,
-})
-const countMatches = sql(
-  'countMatches',
-  `select case when ${count(`people where id % 10 = 0 and ${matches}`)} > ${exactTotal}
-     then ${exactTotal + 1} else ${count(`people where ${matches}`)} end as total!`,
-  { isReplanned: true },
-)
+const findAll = sql('findAll', { isReplanned: true })`
+  select ${count(`people where ${isWanted}`)} as total!, array(select id from people where ${isWanted} ${page}) as ids!`
+const findAmongNewest = sql('findAmongNewest', { isReplanned: true })`
+  with newest as (select ${sorted}, search from people where ${isWanted} order by ${order} limit ${scannedNewest}),
+    found as materialized (select ${sorted} from newest where ${matchesWords('search')} limit ${exactTotal + 1})
+  select (select count(*)::int from found) as total!, array(select id from found ${page}) as ids!`
+const countCommon = sql('countCommon', { isReplanned: true })`
+  select ${count(`people where ${matches}`)} as total!`
+const countMatches = sql('countMatches', { isReplanned: true })`
+  select case when ${count(`people where id % 10 = 0 and ${matches}`)} > ${exactTotal}
+  then ${exactTotal + 1} else ${count(`people where ${matches}`)} end as total!`
 // What is found has few rows, so it can be sorted by a column too. `most_rows`: null for all that match.
 const sortedPage = toPage(
   orderRows(
@@ -97,15 +81,11 @@ const toFound = (condition: string) => `with found as materialized (
      select ${sorted}, search, document_number, ${listedStatus} as status_data_id from people where ${condition} limit :most_rows?::int
    )
    select ${count('found')} as total!, array(select id from found ${sortedPage}) as ids!`
-const findRare = sql('findRare', toFound(matches), { isReplanned: true })
+const findRare = sql('findRare', { isReplanned: true })`${toFound(matches)}`
 // The digits can also be those of a document.
-const findByPhone = sql(
-  'findByPhone',
-  toFound(`(phone = any(:phones::text[]) or search like '%' || :digits || '%') and ${isWanted}`),
-  {
-    isReplanned: true,
-  },
-)
+const findByPhone = sql('findByPhone', {
+  isReplanned: true,
+})`${toFound(`(phone = any(:phones::text[]) or search like '%' || :digits || '%') and ${isWanted}`)}`
 
 function toResult({
   total,
@@ -115,16 +95,14 @@ function toResult({
 }
 const none = { total: 0, ids: [] }
 
-const sites = sql('sites', 'select id, name from offices where retired_at is null order by id')
-const siteNames = sql('siteNames', 'select name from offices where id = any(:ids::int[]) order by id')
+const sites = sql('sites')`select id, name from offices where retired_at is null order by id`
+const siteNames = sql('siteNames')`select name from offices where id = any(:ids::int[]) order by id`
 
-const genderNames = sql('genderNames', 'select id, name from genders where id = any(:ids::int[])')
+const genderNames = sql('genderNames')`select id, name from genders where id = any(:ids::int[])`
 
-export const listSuperAdmins = sql(
-  'superAdmins',
-  `select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
-   where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`,
-)
+export const listSuperAdmins = sql('superAdmins')`
+  select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
+  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`
 
 export async function recordDecision(
   tx: Queries,

@@ -96,18 +96,9 @@ export function defineSql<Types extends GeneratedTypes, Columns = Record<never, 
     Narrowed<Types[Name]['row'], Columns>,
     Types[Name]['given']
   >
-  type Template<Name extends keyof Types> = (
-    texts: TemplateStringsArray,
-    ...parts: TextParts
-  ) => Defined<Name>
-  function sql<Name extends keyof Types & string>(name: Name, kind?: Kind): Template<Name>
-  function sql<Name extends keyof Types & string>(name: Name, text: string, kind?: Kind): Defined<Name>
-  function sql(name: string, given: Kind | string = {}, kind?: Kind) {
-    if (typeof given === 'string') return define(`${domain}.${name}`, given, kind)
-    return (texts: TemplateStringsArray, ...parts: TextParts) =>
-      define(`${domain}.${name}`, String.raw({ raw: texts }, ...parts).trim(), given)
-  }
-  return sql
+  return <Name extends keyof Types & string>(name: Name, kind?: Kind) =>
+    (texts: TemplateStringsArray, ...parts: TextParts): Defined<Name> =>
+      define(`${domain}.${name}`, String.raw({ raw: texts }, ...parts).trim(), kind)
 }
 
 export function statement<Row, Given = readonly Value[]>(name: string, text: string): Statement<Row, Given> {

@@ -14,20 +14,6 @@ with due as (
     where archive_checks.checked_at <= excluded.checked_at - interval '10 minutes'
   returning patient_id as patient_id;
 
--- externalChanges.watched $1=archive $2=patient_id $3=now
-select id, source, patient_id, starts_at, missing_since from watched_appointments
-  where archive = $1 and patient_id = $2 and ended_at is null and starts_at > $3::timestamptz;
-
--- externalChanges.watch $1=archive $2=patient_id $3=appointments
-insert into watched_appointments (archive, source, patient_id, starts_at, ends_at, doctor_name, place, modality, reserved)
-  select $1, a.source, $2::int, a.starts_at, a.ends_at, a.doctor_name, a.place, a.modality, a.reserved
-  from json_populate_recordset(null::watched_appointments, $3::json) a
-  on conflict (archive, source) do update set missing_since = null
-    where watched_appointments.missing_since is not null and watched_appointments.ended_at is null;
-
--- externalChanges.noteMissing $1=now $2=id
-update watched_appointments set missing_since = $1::timestamptz where id = $2 and missing_since is null;
-
 -- externalChanges.end $1=now $2=id $3=known_starts
 with ended as (
     update watched_appointments w set ended_at = $1::timestamptz where w.id = $2 and w.ended_at is null
@@ -65,22 +51,3 @@ with current as (select * from json_populate_record(null::watched_appointments, 
   from moved where not is_announced_here
   )
   select is_announced_here from moved;
-
--- externalChanges.waiting
-select id, patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality, reserved_group
-  from appointment_changes where announced_at is null order by id limit 200;
-
--- externalChanges.claim $1=now $2=id
-update appointment_changes set announced_at = $1::timestamptz where id = $2 and announced_at is null returning id;
-
--- externalChanges.purge $1=now
-with changes as (
-    delete from appointment_changes where announced_at <= $1::timestamptz - interval '30 days'
-  )
-  delete from watched_appointments where starts_at <= $1::timestamptz - interval '30 days' returning id;
-
--- externalChanges.addReceived $1=patient_id $2=kind $3=old_starts_at $4=starts_at $5=doctor_name $6=place $7=modality $8=reserved_group $9=now
-insert into appointment_changes (patient_id, kind, old_starts_at, starts_at, doctor_name, place, modality,
-    reserved_group, changed_at)
-  values ($1, $2, $3::timestamptz, $4::timestamptz, $5, $6, $7,
-    $8, $9::timestamptz);

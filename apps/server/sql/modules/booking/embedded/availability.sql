@@ -1,31 +1,3 @@
--- booking.offices
-select office_id, id, name, address, phone from offices where retired_at is null order by id;
-
--- booking.attendedAt $1=office_ids $2=codes $3=today
-select o.office_id, o.id, o.name, o.address, o.phone from offices o
-  where o.retired_at is null and ($1::int[] is null or o.id = any($1)) and exists (
-    select from schedules c join professionals p on p.id = c.professional_id and p.active
-      join services v on v.code = c.specialty_code and v.retired_at is null
-    where c.office_id = o.id and ($2::int[] is null or c.specialty_code = any($2))
-      and (c.valid_to is null or c.valid_to >= $3::date))
-  order by o.id;
-
--- booking.consulted $1=office_id $2=modality $3=today $4=age_on_last_day $5=age
-select v.wire_code as code, v.name from services v
-  where v.kind = 'consultation' and v.retired_at is null and exists (
-    select from schedules c join professionals p on p.id = c.professional_id and p.active
-      join offices o on o.id = c.office_id and o.retired_at is null
-    where c.specialty_code = v.code and ($1::text is null or o.office_id = $1)
-      and ($2::text is null or c.modality = $2) and (c.valid_to is null or c.valid_to >= $3::date))
-    and not exists (
-      select from specialties t
-      where t.code = v.code and (t.age_min > $4::int or t.age_max < $5::int))
-  order by unaccent(lower(v.name));
-
--- booking.named $1=wire_codes
-select wire_code as code, name from services where wire_code = any($1::text[]) and retired_at is null
-  order by array_position($1::text[], wire_code);
-
 -- booking.professionals $1=now $2=office_id $3=codes $4=modality $5=rut $6=today
 select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.modality as next_modality
   from professionals p
@@ -57,24 +29,6 @@ select p.rut, p.name, p.image_key, x.specialties, f.starts_at as next_free, f.mo
       and (c.valid_to is null or c.valid_to >= $6::date))
   order by f.starts_at nulls last, p.name
   limit 500;
-
--- booking.codesOf $1=wire_codes
-select code from services where wire_code = any($1::text[]) and retired_at is null;
-
--- booking.officeOf $1=office_id
-select id from offices where office_id = $1 and retired_at is null;
-
--- booking.needOfExam $1=id
-select array(select t.service_code from exam_specialties t
-      where t.retired_at is null and (t.code = e.specialty_code or e.specialty_code = any(t.same_exams_as))) as codes,
-    case when exists (select from exam_specialties t where t.retired_at is null and e.specialty_code = any(t.same_exams_as))
-      then array(select id from offices where retired_at is null) else e.office_ids end as offices, 0 as minutes
-  from bookable_exams e where e.id = $1 and e.retired_at is null;
-
--- booking.needOfProcedure $1=code
-select array[c.service_code] as codes, p.office_ids as offices, p.minutes
-  from procedures p join procedure_categories c on c.code = p.category_code
-  where p.code = $1 and p.retired_at is null;
 
 -- booking.freeByService $1=codes $2=from $3=to $4=now $5=offices $6=minutes $7=modality
 select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
@@ -113,6 +67,3 @@ select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.st
 select s.id, p.rut as rut_professional, p.name as doctor_name, o.office_id, s.starts_at, s.ends_at,
   v.wire_code as specialty, v.name as specialty_name, s.modality, case when s.modality = 'telemedicina' then '' else s.room end as room from slots s join professionals p on p.id = s.professional_id join offices o on o.id = s.office_id
   join services v on v.code = s.service_code where s.id = $1 and o.retired_at is null and v.retired_at is null;
-
--- booking.slotState $1=now $2=id
-select professional_id, starts_at <= $1::timestamptz as begun from slots where id = $2;

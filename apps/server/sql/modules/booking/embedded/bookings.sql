@@ -1,6 +1,3 @@
--- booking.fulfilWaiting $1=now $2=id
-update waiting_list set state = 'served', ended_at = $1::timestamptz where id = $2 and state = 'waiting';
-
 -- booking.facts $1=patient_id $2=moved_id $3=hold_id $4=person_id $5=now
 select h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id,
      p.rut as rut_professional, p.name as doctor_name, p.image_key, s.office_id, o.name as place_care, o.address, s.service_code,
@@ -42,9 +39,6 @@ select h.id as hold_id, h.kind, h.waiting_id, s.id as slot_id, s.professional_id
      join offices o on o.id = s.office_id join services v on v.code = s.service_code
      left join people w on w.id = $1::int and has_open_record(w)
    where h.id = $3 and h.person_id = $4 and h.expires_at > $5::timestamptz;
-
--- booking.lockPatient $1=id
-select id from people where id = $1 for no key update;
 
 -- booking.conflicts $1=patient_id $2=ends_at $3=starts_at $4=appointment_id $5=now $6=specialty_code
 select exists (select from appointments a where a.patient_id = $1 and a.state = 'booked'

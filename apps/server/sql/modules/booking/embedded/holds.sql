@@ -17,21 +17,6 @@ with slot as (
   on conflict do nothing
   returning id, expires_at;
 
--- booking.heldBy $1=slot_id $2=person_id $3=now
-select id, expires_at from holds where slot_id = $1 and person_id = $2 and expires_at > $3::timestamptz;
-
--- booking.trimHolds $1=person_id $2=remaining
-delete from holds where id in (
-    select id from holds where person_id = $1 and kind = 'hold'
-    order by created_at desc, id desc offset $2::int);
-
--- booking.release $1=id $2=person_id
-delete from holds where id = $1 and person_id = $2
-  returning kind, professional_id, lower(during) as starts_at, upper(during) as ends_at;
-
--- booking.purgeHolds $1=now
-delete from holds where kind = 'hold' and expires_at <= $1::timestamptz returning id;
-
 -- booking.holdForMove $1=slot_id $2=now $3=person_id
 with slot as (
     select s.id, s.professional_id, tstzrange(s.starts_at, s.ends_at) as during from slots s
@@ -49,6 +34,3 @@ with slot as (
   where (select count(*) from gone) >= 0
   on conflict do nothing
   returning id;
-
--- booking.releaseAfterMove $1=id
-delete from holds where id = $1;

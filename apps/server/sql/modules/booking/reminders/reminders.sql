@@ -46,12 +46,3 @@ select r.id from people p cross join lateral (
      or is_guardian_mailbox(p, p.email, $1::date, $2::date))) w join people r on r.id = w.id
   where p.id = $3 and has_open_record(p) and is_open(r) and r.email is not null
   and not exists (select from reminders_off o where o.person_id = r.id);
-
--- reminders.sent $1=day $2=days_before $3=now $4=person_ids
-insert into sent_reminders (person_id, day, days_before, sent_at)
-  select id, $1::date, $2, $3::timestamptz from unnest($4::int[]) as id order by id
-  on conflict do nothing returning person_id;
-
--- reminders.reservedNow $1=ids
-with held as (select id, reserved_group from appointments where id = any($1::int[]) order by id for share)
-  select id from held where reserved_group is not null;

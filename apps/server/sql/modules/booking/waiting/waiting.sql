@@ -5,38 +5,6 @@ select w.id, w.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''),
     left join offices o on o.id = w.office_id left join professionals a on a.id = w.professional_id
   where w.person_id = $1 and w.state = 'waiting' order by w.created_at, w.id limit 100;
 
--- waiting.add $1=person_id $2=patient_id $3=office_id $4=from_day $5=to_day $6=now $7=told_elsewhere $8=rut $9=wire_code
-insert into waiting_list (person_id, patient_id, service_code, office_id, professional_id, from_day, to_day, state, created_at,
-    told_elsewhere)
-  select $1::int, $2::int, v.code, (select id from offices where office_id = $3 and retired_at is null), a.id,
-    $4::date, $5::date, 'waiting', $6::timestamptz, $7::boolean
-  from services v left join professionals a on a.rut = $8
-  where v.wire_code = $9 and v.retired_at is null and ($8::text is null or a.id is not null)
-  on conflict do nothing returning id;
-
--- waiting.known $1=wire_code $2=rut
-select v.code from services v where v.wire_code = $1 and v.retired_at is null
-    and ($2::text is null or exists (select from professionals where rut = $2));
-
--- waiting.office $1=office_id
-select id from offices where office_id = $1 and retired_at is null;
-
--- waiting.attended $1=wire_code $2=office_id $3=rut $4=today
-select v.code from services v
-  where v.wire_code = $1 and v.retired_at is null and exists (
-    select from schedules c join professionals p on p.id = c.professional_id and p.active
-      join offices o on o.id = c.office_id and o.retired_at is null
-    where c.specialty_code = v.code and ($2::text is null or o.office_id = $2)
-      and ($3::text is null or p.rut = $3)
-      and (c.valid_to is null or c.valid_to >= $4::date));
-
--- waiting.count $1=person_id
-select count(*)::int as count from waiting_list where person_id = $1 and state = 'waiting';
-
--- waiting.end $1=now $2=id $3=person_id
-update waiting_list set state = 'ended', ended_at = $1::timestamptz
-  where id = $2 and person_id = $3 and state = 'waiting' returning id;
-
 -- waiting.offers $1=person_id $2=now
 select h.id as hold_id, h.expires_at, h.patient_id as patient_id, concat_ws(' ', q.first_name, nullif(q.last_name, ''), nullif(q.second_name, '')) as patient_full_name, s.id, p.rut as rut_professional,
     p.name as doctor_name, o.office_id, s.starts_at, s.ends_at, v.wire_code as specialty, v.name as specialty_name,
@@ -44,51 +12,3 @@ select h.id as hold_id, h.expires_at, h.patient_id as patient_id, concat_ws(' ',
   from holds h join slots s on s.id = h.slot_id join professionals p on p.id = s.professional_id
     join offices o on o.id = s.office_id join services v on v.code = s.service_code join people q on q.id = h.patient_id
   where h.person_id = $1 and h.kind = 'offer' and h.expires_at > $2::timestamptz order by h.expires_at;
-
--- waiting.removeExpiredOffers $1=now
-delete from holds where kind = 'offer' and expires_at <= $1::timestamptz
-  returning professional_id, lower(during) as starts_at, upper(during) as ends_at;
-
--- waiting.matches $1=now
-select f.id as freed_id, m.* from freed_hours f left join lateral (
-    select s.id as slot_id, w.id as waiting_id, w.person_id, w.patient_id, w.told_elsewhere, p.name as doctor_name, o.name as place_care, s.starts_at
-    from slots s join professionals p on p.id = s.professional_id and p.active
-      join offices o on o.id = s.office_id and o.retired_at is null
-      join services v on v.code = s.service_code and v.retired_at is null
-      join waiting_list w on w.service_code = s.service_code and w.state = 'waiting'
-    where s.professional_id = f.professional_id and s.starts_at < f.ends_at and s.ends_at > f.starts_at
-      and s.starts_at > $1::timestamptz
-      and not exists (select from appointments a where a.professional_id = s.professional_id and a.state = 'booked'
-        and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
-      and not exists (select from holds h where h.professional_id = s.professional_id
-        and h.during && tstzrange(s.starts_at, s.ends_at) and h.expires_at > $1::timestamptz)
-      and (w.office_id is null or w.office_id = s.office_id)
-      and (w.professional_id is null or w.professional_id = s.professional_id)
-      and (w.from_day is null or w.from_day <= (s.starts_at at time zone 'America/Santiago')::date)
-      and (w.to_day is null or w.to_day >= (s.starts_at at time zone 'America/Santiago')::date)
-      and not exists (select from waiting_offers x where x.waiting_id = w.id and x.professional_id = s.professional_id
-        and x.starts_at = s.starts_at)
-      and not exists (select from holds h where h.waiting_id = w.id and h.expires_at > $1::timestamptz)
-      and not exists (select from appointments a where a.patient_id = w.patient_id and a.state = 'booked'
-        and a.starts_at < s.ends_at and a.ends_at > s.starts_at and a.starts_at > s.starts_at - interval '24 hours')
-    order by w.created_at, w.id, s.starts_at limit 1) m on true
-  order by f.id limit 100;
-
--- waiting.offer $1=slot_id $2=now $3=waiting_id $4=person_id $5=patient_id $6=expires_at
-with slot as (
-    select id, professional_id, starts_at, tstzrange(starts_at, ends_at) as during from slots where id = $1
-  ), gone as (
-    delete from holds h using slot s where h.professional_id = s.professional_id and h.during && s.during
-      and h.expires_at <= $2::timestamptz and h.kind = 'hold' returning h.id
-  ), recorded as (
-    insert into waiting_offers (waiting_id, professional_id, starts_at, offered_at)
-    select $3::int, professional_id, starts_at, $2::timestamptz from slot
-  )
-  insert into holds (slot_id, professional_id, during, person_id, kind, patient_id, waiting_id, created_at, expires_at)
-  select id, professional_id, during, $4::int, 'offer', $5::int, $3::int, $2::timestamptz,
-    $6::timestamptz from slot
-  where (select count(*) from gone) >= 0
-  returning id;
-
--- waiting.endOne $1=now $2=id
-update waiting_list set state = 'ended', ended_at = $1::timestamptz where id = $2 and state = 'waiting';

@@ -38,10 +38,6 @@ select count(*)::int as count from (select 1 from audit_events e
          and jsonb_exists_any(e.detail -> 'changed', array['email', 'document_type_id', 'document_number', 'password'])))
      and s.at >= $1::timestamptz and s.at < $2::timestamptz limit 1001) counted;
 
--- confirmations.reportRecipients
-select p.id, p.email as email, greeting_name(p) as greeting_name, p.rol, p.permission_set from people p
-  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id;
-
 -- confirmations.exclusivePairs $1=from $2=before $3=least
 with made as (
     select requested_by, confirmed_by from pending_confirmations c

@@ -1,9 +1,3 @@
--- independence.members
-select p.id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as full_name, p.rol, p.permission_set,
-    p.date_creation, p.locked_at is not null as locked
-  from people p
-  where p.rol <> 'STANDART_ROLE' and p.status = 1 and p.deleted_at is null and p.deceased_at is null order by p.id;
-
 -- independence.links $1=since
 select p.id as one, coalesce((e.detail ->> 'requested_by')::int, e.actor_id) as other, e.action in ('users.create', 'users.enable') as created
   from people p join audit_events e on e.patient_id = p.id

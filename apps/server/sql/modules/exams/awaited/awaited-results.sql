@@ -1,17 +1,3 @@
--- awaitedResults.holidays $1=from
-select day::text as day from holidays where source = 'staff' and day >= $1::date order by day limit 400;
-
--- awaitedResults.ended $1=from $2=now $3=services $4=after_id
-select a.id, a.patient_id, a.specialty_code, a.starts_at, a.reserved_group from appointments a
-  where a.state = 'booked' and a.starts_at > $1::timestamptz and a.starts_at < $2::timestamptz and a.ends_at <= $2::timestamptz
-    and a.specialty_code = any($3::int[]) and a.id > $4 and a.attendance is distinct from 'missed'
-    and not exists (select from late_results l where l.appointment_id = a.id)
-  order by a.id limit 500;
-
--- awaitedResults.claim $1=appointment_id $2=now
-insert into late_results (appointment_id, notified_at) values ($1, $2::timestamptz)
-  on conflict (appointment_id) do nothing returning appointment_id;
-
 -- awaitedResults.listOpenLate $1=from $2=services $3=sites $4=order $5=limit_rows $6=offset_rows
 select a.id, a.patient_id, concat_ws(' ', p.first_name, nullif(p.last_name, ''), nullif(p.second_name, '')) as patient_full_name,
     p.document_type_id::int as document_type_id, p.document_number, p.document_country,
@@ -26,7 +12,3 @@ select count(*)::int as count from (select 1 from late_results l join appointmen
   where l.arrived_at is null and a.state = 'booked' and a.attendance is distinct from 'missed' and p.deleted_at is null
     and a.starts_at >= $1::timestamptz and a.specialty_code = any($2::int[])
     and ($3::int[] is null or a.office_id = any($3::int[])) limit 1001) counted;
-
--- awaitedResults.markArrived $1=now $2=ids
-update late_results set arrived_at = $1::timestamptz
-  where appointment_id = any($2::int[]) and arrived_at is null;

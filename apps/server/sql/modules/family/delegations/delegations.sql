@@ -14,13 +14,6 @@ select d.id, d.state, d.matters, d.may_book, d.months, d.answer_until, d.expires
   join people g on g.id = d.grantor_id
   where p.id = $2 and is_open(g) order by d.created_at desc, d.id desc limit 200;
 
--- delegations.offer $1=grantor_id $2=document_type_id $3=document_number $4=document_country $5=matters $6=may_book $7=months $8=now $9=answer_until
-insert into delegations (grantor_id, document_type_id, document_number, document_country, matters, may_book, months,
-    created_at, answer_until)
-  values ($1, $2, $3, $4, $5::text[], $6, $7,
-    $8::timestamptz, $9::timestamptz)
-  on conflict do nothing returning id;
-
 -- delegations.findInvited $1=now $2=id $3=declined_since
 select p.id from delegations d join people p on d.state = 'offered' and d.declined_at is null and d.answer_until > $1::timestamptz
   and d.document_type_id = p.document_type_id and d.document_number = p.document_number
@@ -48,35 +41,12 @@ update delegations d set declined_at = $1::timestamptz from people p
   and d.document_country is not distinct from p.document_country
   and d.grantor_id <> p.id returning d.id, d.grantor_id;
 
--- delegations.renew $1=now $2=id $3=grantor_id
-update delegations d set expires_at = $1::timestamptz + make_interval(months => d.months), end_announced_at = null
-  where d.id = $2 and d.grantor_id = $3 and d.state = 'accepted' and d.expires_at > $1::timestamptz
-    and d.expires_at < $1::timestamptz + make_interval(months => d.months) - interval '1 day'
-  returning d.id, d.expires_at as expires_at;
-
--- delegations.findEnd $1=id $2=grantor_id $3=now
-select expires_at as expires_at from delegations
-  where id = $1 and grantor_id = $2 and state = 'accepted' and expires_at > $3::timestamptz;
-
--- delegations.end $1=now $2=person_id $3=id
-update delegations d set state = 'ended', ended_at = $1::timestamptz,
-    ended_because = case when d.grantor_id <> $2 then 'delegate' when d.state = 'offered' then 'withdrawn' else 'grantor' end
-  where d.id = $3 and d.state <> 'ended' and (d.grantor_id = $2 or d.delegate_id = $2)
-  returning d.id, d.grantor_id, d.accepted_at is not null as was_accepted;
-
--- delegations.endAllOf $1=now $2=person_id
-update delegations set state = 'ended', ended_at = $1::timestamptz, ended_because = 'account'
-  where (grantor_id = $2 or delegate_id = $2) and state <> 'ended';
-
 -- delegations.endExpired $1=now $2=grantor_id
 update delegations d set state = 'ended', ended_at = $1::timestamptz,
     ended_because = case d.state when 'accepted' then 'expired' else 'unanswered' end
   where not ((d.state = 'offered' and d.answer_until > $1::timestamptz)
   or (d.state = 'accepted' and d.expires_at > $1::timestamptz)) and d.state <> 'ended' and ($2::int is null or d.grantor_id = $2::int)
   returning d.id, d.delegate_id is not null as was_accepted, d.grantor_id;
-
--- delegations.forget $1=before
-delete from delegations where state = 'ended' and ended_at < $1::timestamptz;
 
 -- delegations.pair $1=id
 select d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_at, d.document_type_id, d.document_number, d.grantor_id,
@@ -93,8 +63,3 @@ select d.id, d.state, d.matters, d.may_book, d.months, d.expires_at as expires_a
     and d.expires_at <= $1::timestamptz + case when d.months = 1 then interval '7 days' else interval '30 days' end
     and is_open(g) and is_open(p)
   order by d.id limit 500;
-
--- delegations.markAnnounced $1=now $2=id $3=expires_at
-update delegations set end_announced_at = $1::timestamptz
-  where id = $2 and state = 'accepted' and expires_at = $3::timestamptz and end_announced_at is null
-  returning id;

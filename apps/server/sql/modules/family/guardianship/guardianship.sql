@@ -1,6 +1,3 @@
--- guardianship.lockLinks $1=member_id
-select id from family_links where member_id = $1 order by id for update;
-
 -- guardianship.otherGuardians $1=now $2=member_id $3=leader_id $4=adult_birth
 select f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
   f.announced_at, f.access_from,
@@ -23,10 +20,6 @@ select f.id, l.image_store_id as leader_image, m.image_store_id as member_image,
   where f.member_id = $2 and f.leader_id <> $3 and t.leader_is_guardian
     and is_guardian_of(f, $1::timestamptz) and is_open(l) and (l.date_birth is null or l.date_birth <= $4::date)
   order by f.id;
-
--- guardianship.beginAccess $1=access_from $2=announced_at $3=id
-update family_links set access_from = $1::timestamptz, announced_at = $2::timestamptz, frozen_at = null
-  where id = $3;
 
 -- guardianship.announced $1=now $2=announced_since $3=person_id $4=adult_birth $5=reserve_birth
 select f.id, l.image_store_id as leader_image, m.image_store_id as member_image, m.phone as member_phone,
@@ -77,23 +70,3 @@ select f.id, l.image_store_id as leader_image, m.image_store_id as member_image,
      or exists (select from family_links o join relationship_types r on r.id = o.relationship_type_id
        where o.leader_id = $4 and o.member_id = f.member_id and r.leader_is_guardian
          and is_guardian_of(o, $1::timestamptz) and o.access_from <= f.announced_at)) for update of f;
-
--- guardianship.agree $1=now $2=id
-update family_links set access_from = least(access_from, $1::timestamptz) where id = $2;
-
--- guardianship.freeze $1=now $2=id
-update family_links set frozen_at = $1::timestamptz where id = $2;
-
--- guardianship.protection $1=member_id
-select p.since, exists (
-    select from pending_confirmations w
-    where w.kind = 'protection-end' and w.subject_id = p.member_id and is_waiting(w)
-  ) as end_waits
-  from protected_minors p where p.member_id = $1;
-
--- guardianship.protect $1=member_id $2=now $3=set_by
-insert into protected_minors (member_id, since, set_by) values ($1, $2::timestamptz, $3)
-  on conflict do nothing returning member_id;
-
--- guardianship.endProtection $1=member_id
-delete from protected_minors where member_id = $1 returning member_id;

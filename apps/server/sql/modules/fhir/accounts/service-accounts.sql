@@ -12,18 +12,6 @@ with a as (
   ) select a.id, a.name, a.scopes, a.created_at, p.first_name || ' ' || p.last_name as created_by, a.last_used_at,
   a.revoked_at, a.expires_at, a.identifier_systems, a.networks::text[] as networks from a join people p on p.id = a.created_by;
 
--- serviceAccounts.revoke $1=now $2=revoked_by $3=id
-update service_accounts set revoked_at = $1::timestamptz, revoked_by = $2
-  where id = $3 and revoked_at is null returning id;
-
--- serviceAccounts.find $1=id
-select id from service_accounts where id = $1;
-
--- serviceAccounts.bySecret $1=ip $2=secret_hash $3=now
-select id, scopes, identifier_systems, cardinality(networks) = 0 or $1::inet <<= any(networks) as from_its_network
-  from service_accounts
-  where secret_hash = $2 and revoked_at is null and (expires_at is null or expires_at > $3::timestamptz);
-
 -- serviceAccounts.used $1=now $2=id
 update service_accounts set last_used_at = $1::timestamptz where id = $2 and set_config('synchronous_commit', 'off', true) is not null
     and (last_used_at is null or last_used_at < $1::timestamptz - interval '1 minute');

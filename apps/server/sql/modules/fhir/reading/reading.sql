@@ -1,16 +1,3 @@
--- fhirReading.person $1=id
-select p.id, p.document_type_id::int as document_type_id, p.document_number, p.first_name, p.last_name, p.second_name, p.preferred_name,
-    p.date_birth::text as date_birth, p.gender_id, p.email, p.phone, p.address, p.updated_at,
-    case when n.id is null then null else jsonb_build_object('iso_num', n.iso_num, 'name', n.name) end as nationality,
-    case when i.id is null then null
-      else jsonb_build_object('iso_num', i.iso_num, 'iso3', i.iso3, 'name', i.name) end as issuing_country,
-    case when c.id is null then null else jsonb_build_object('cut', c.cut, 'name', c.name, 'province_id', c.province_id,
-      'province', v.name, 'region_id', c.region_id, 'region', r.name) end as commune
-  from people p left join nationalities n on n.id = p.nationality_id
-    left join nationalities i on i.iso2 = p.document_country left join communes c on c.id = p.commune_id
-    left join provinces v on v.id = c.province_id left join regions r on r.id = c.region_id
-  where p.id = $1;
-
 -- fhirReading.appointments $1=patient_id $2=ids $3=statuses $4=since $5=until $6=updated_since $7=updated_until $8=is_ascending $9=by_update $10=limit_rows $11=offset_rows
 select id, patient_id, rut_professional, doctor_name, specialty_code, specialty, place_care, place_detail, modality,
     starts_at, ends_at, state, attendance, count(*) over ()::int as total

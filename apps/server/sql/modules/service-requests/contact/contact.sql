@@ -13,8 +13,8 @@ update contacts set state = $1, answered_at = coalesce(answered_at, $2::timestam
 -- contact.list $1=requester_id $2=patient_ids $3=state $4=patterns $5=limit_rows $6=offset_rows
 select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.matter, coalesce(t.due_at, c.due_at) as due_at, t.closed_at is not null as is_closed,
      coalesce(t.replied_at, c.answered_at) > coalesce(r.read_at, '-infinity') is true as is_unread,
-     exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review
-   from contacts c left join contact_reasons o on o.id = c.reason_id join people p on p.id = c.patient_id left join request_threads t on t.request_kind = 'contact' and t.request_id = c.id
+    exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review
+  from contacts c left join contact_reasons o on o.id = c.reason_id join people p on p.id = c.patient_id left join request_threads t on t.request_kind = 'contact' and t.request_id = c.id
      left join read_answers r on r.kind = 'contact' and r.request_id = c.id and r.person_id = c.requester_id
    cross join lateral (
      select coalesce(subject_of_case(c.kind), o.name, case when c.appointment_id is null then 'Imagenología'
@@ -34,8 +34,8 @@ select count(*)::int as count from (select 1 from contacts c left join contact_r
 
 -- contact.detail $1=id
 select c.matter, c.reason_id, c.kind, c.message, c.imaging, c.appointment_id, c.branch, c.exam_date, c.exam_type, c.exam_name,
-     case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
-       'place', a.place_detail, 'state', a.state, 'order_name', f.name) end as appointment
-   from contacts c left join appointments a on a.id = c.appointment_id
-     left join appointment_orders o on o.appointment_id = a.id left join files f on f.id = o.file_id
-   where c.id = $1;
+    case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
+      'place', a.place_detail, 'state', a.state, 'order_name', f.name) end as appointment
+  from contacts c left join appointments a on a.id = c.appointment_id
+    left join appointment_orders o on o.appointment_id = a.id left join files f on f.id = o.file_id
+  where c.id = $1;

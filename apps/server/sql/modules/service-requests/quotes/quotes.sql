@@ -15,9 +15,9 @@ select b.id, i.id as intervention_id, i.nombre as intervention_name, f.nombre as
   b.comentario_ejecutivo, b.created_at, b.requester_id, coalesce(t.due_at, b.due_at) as due_at, t.closed_at is not null as is_closed,
      coalesce(t.replied_at, b.answered_at) > coalesce(r.read_at, '-infinity') is true as is_unread from (select b.* from budget_requests b where b.patient_id = $1
    and ($2::int is null or b.requester_id = $2::int) order by b.created_at desc, b.id desc
-   limit $3 offset $4) b join intervention_types i on i.id = b.intervention_type_id left join forecasts f on f.id = b.forecast_id left join request_threads t on t.request_kind = 'budget' and t.request_id = b.id
+  limit $3 offset $4) b join intervention_types i on i.id = b.intervention_type_id left join forecasts f on f.id = b.forecast_id left join request_threads t on t.request_kind = 'budget' and t.request_id = b.id
      left join read_answers r on r.kind = 'budget' and r.request_id = b.id and r.person_id = b.requester_id
-   order by b.created_at desc, b.id desc;
+  order by b.created_at desc, b.id desc;
 
 -- quotes.count $1=patient_id $2=requester_id
 select count(*)::int as count from (select 1 from budget_requests b where b.patient_id = $1

@@ -23,7 +23,7 @@ const ofPart = `from clinic_parts c where c.part = :part and c.state <> 'draft'`
 export const versions = sql('versions', { isReplanned: true })`
   select c.id, c.published_at as published_at!, ${authorName} as author, c.note, c.state = 'published' as is_current!
   ${ofPart} ${orderRows({ published_at: 'c.published_at' }, 'c.id desc')} limit :limit_rows::int offset :offset_rows::int`
-export const countVersions = sql('countVersions', toCount(ofPart))
+export const countVersions = sql('countVersions')`${toCount(ofPart)}`
 export const version = sql('version')`
   select content from clinic_parts where part = :part and id = :id and state <> 'draft'`
 

@@ -25,11 +25,11 @@ const texts = composeListedRows({
 })
 
 export const articleRows = {
-  all: sql('all', texts.all),
-  page: sql('page', texts.page, { isReplanned: true }),
-  count: sql('count', texts.count),
-  one: sql('one', texts.one),
-  insert: sql('insert', texts.insert),
-  update: sql('update', texts.update),
-  setStatus: sql('setStatus', texts.setStatus),
+  all: sql('all')`${texts.all}`,
+  page: sql('page', { isReplanned: true })`${texts.page}`,
+  count: sql('count')`${texts.count}`,
+  one: sql('one')`${texts.one}`,
+  insert: sql('insert')`${texts.insert}`,
+  update: sql('update')`${texts.update}`,
+  setStatus: sql('setStatus')`${texts.setStatus}`,
 }

@@ -29,16 +29,12 @@ export type ContactFields = Partial<Omit<Row<typeof findContact>, 'appointment'>
   readonly message: string
 }
 
-export const listContactReasons = sql(
-  'reasons',
-  'select id, name from contact_reasons where retired_at is null order by id',
-)
-export const insertContact = sql(
-  'insert',
-  `insert into contacts ${toRequestInsert('contacts', columns.join(', '))}`,
-)
-export const answerContact = sql('answer', `update contacts set ${toRequestAnswer('answer')}`)
-export const changeContactState = sql('state', `update contacts set ${stateChange}`)
+export const listContactReasons = sql('reasons')`
+  select id, name from contact_reasons where retired_at is null order by id`
+export const insertContact = sql('insert')`
+  insert into contacts ${toRequestInsert('contacts', columns.join(', '))}`
+export const answerContact = sql('answer')`update contacts set ${toRequestAnswer('answer')}`
+export const changeContactState = sql('state')`update contacts set ${stateChange}`
 const thread = toThreadFields('contact', 'c')
 const listed = (
   joined = '',
@@ -49,19 +45,15 @@ const listed = (
    ) words
    where c.requester_id = :requester_id and c.patient_id = any(:patient_ids::int[]) and (:state = '' or c.state = :state)
      and lower(unaccent(words.subject || ' ' || words.patient_full_name)) like all(:patterns::text[])`
-export const listContacts = sql(
-  'list',
-  `select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.matter, ${thread.fields},
-     exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review!
-   ${listed(thread.join)} order by c.created_at desc, c.id desc limit :limit_rows offset :offset_rows`,
-)
-export const countContacts = sql('count', toCount(listed()))
-export const findContact = sql(
-  'detail',
-  `select ${columns.map((column) => `c.${column}`).join(', ')},
-     case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
-       'place', a.place_detail, 'state', a.state, 'order_name', f.name) end as appointment
-   from contacts c left join appointments a on a.id = c.appointment_id
-     left join appointment_orders o on o.appointment_id = a.id left join files f on f.id = o.file_id
-   where c.id = :id`,
-)
+export const listContacts = sql('list')`
+  select c.id, words.subject, words.patient_full_name, c.message, c.state, c.answer, c.answered_at, c.created_at, c.matter, ${thread.fields},
+    exists (select from complaint_letters l where l.contact_id = c.id and l.proposed_at is not null) as is_in_review!
+  ${listed(thread.join)} order by c.created_at desc, c.id desc limit :limit_rows offset :offset_rows`
+export const countContacts = sql('count')`${toCount(listed())}`
+export const findContact = sql('detail')`
+  select ${columns.map((column) => `c.${column}`).join(', ')},
+    case when a.id is not null then jsonb_build_object('starts_at', a.starts_at, 'doctor_name', a.doctor_name,
+      'place', a.place_detail, 'state', a.state, 'order_name', f.name) end as appointment
+  from contacts c left join appointments a on a.id = c.appointment_id
+    left join appointment_orders o on o.appointment_id = a.id left join files f on f.id = o.file_id
+  where c.id = :id`
