@@ -1,5 +1,5 @@
 /** Helpers for tests of exams: exams with a stored document, the import of results, and the link of a share. */
-import { createResultImport } from '../src/adapters/clinical-archive/result-import.ts'
+import { createResultImport } from '../src/adapters/clinical-archive/result-import/result-import.ts'
 import { createFileRecords } from '../src/modules/uploads/create-file-records.ts'
 import { newFileKey } from '../src/platform/security/file-key.ts'
 import { buildExam, buildFile } from './build.ts'

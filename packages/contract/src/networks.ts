@@ -1,10 +1,10 @@
-function numbersOf(text: string): number[] | null {
+function readNumbers(text: string): number[] | null {
   const parts = text.split('.')
   if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)) return null
   return parts.map(Number)
 }
 
-function groupsOf(text: string): number[] | null {
+function readGroups(text: string): number[] | null {
   const halves = text.split('::')
   if (halves.length > 2) return null
   const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
@@ -18,11 +18,11 @@ function groupsOf(text: string): number[] | null {
 }
 
 /** Returns the bits of an address, as text of 0 and 1, or null. */
-function bitsOf(address: string): string | null {
-  const numbers = numbersOf(address)
+function readBits(address: string): string | null {
+  const numbers = readNumbers(address)
   if (numbers !== null) return numbers.map((one) => one.toString(2).padStart(8, '0')).join('')
   return (
-    groupsOf(address)
+    readGroups(address)
       ?.map((one) => one.toString(2).padStart(16, '0'))
       .join('') ?? null
   )
@@ -31,7 +31,7 @@ function bitsOf(address: string): string | null {
 /** Returns whether a text is a single address, or an address with a prefix length after which every bit is 0. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
-  const bits = bitsOf(address)
+  const bits = readBits(address)
   if (bits === null || rest.length > 0) return false
   if (prefix === undefined) return true
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits.length) return false

@@ -44,9 +44,9 @@ import type { RequestTimeouts as ArchiveTimeouts } from './clinical-archive/fhir
 import { createHeldResults } from './clinical-archive/held-results.ts'
 import { archivedNewResults } from './clinical-archive/new-results.ts'
 import { ownPrivateItems, privateRevisionReader } from './clinical-archive/private-exams.ts'
-import { createResultImport } from './clinical-archive/result-import.ts'
+import { createResultImport } from './clinical-archive/result-import/result-import.ts'
+import { createWatchFolder } from './clinical-archive/result-import/watch-folder.ts'
 import { judgeStoredResults } from './clinical-archive/stored-results.ts'
-import { createWatchFolder } from './clinical-archive/watch-folder.ts'
 import { createClamdScanner, mostScannedBytes } from './file-scanner/clamd.ts'
 import { checkFileStore } from './files/check-store.ts'
 import { createFolderStore } from './files/folder.ts'
@@ -187,7 +187,7 @@ type ArchiveDependencies = {
   readonly catalogue: {
     readonly getReservedGroup: GetReservedGroup
     readonly reservedRevision: () => string
-    readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
+    readonly findExamName: (codes: readonly string[]) => Promise<string | null>
   }
   readonly branding: { readonly brand: string }
   readonly readLetterhead: ReadLetterhead

@@ -6,7 +6,7 @@ import { runCommand } from '../../test/commands/run-command.ts'
 import { importedDocument, openResultImport } from '../../test/exams.ts'
 import { makeTestFolder } from '../../test/files/folder.ts'
 import { startPortal } from '../../test/portal.ts'
-import { createWatchFolder } from '../adapters/clinical-archive/watch-folder.ts'
+import { createWatchFolder } from '../adapters/clinical-archive/result-import/watch-folder.ts'
 import { createLogger } from '../platform/logger.ts'
 
 /** Two servers that share a data folder, as the service units of one machine do, and the command with that folder. */

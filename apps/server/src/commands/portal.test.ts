@@ -9,7 +9,7 @@ import { makeTestFolder } from '../../test/files/folder.ts'
 import { commands } from './command-list.ts'
 
 const names = Object.keys(commands)
-const ofInstallations = names.filter((name) => commands[name]?.placeOf([]) !== 'nothing')
+const ofInstallations = names.filter((name) => commands[name]?.getPlace([]) !== 'nothing')
 const SECRET_KEY = 'x'.repeat(48)
 
 test('a command rejects a folder without an installation, and creates nothing', async () => {
@@ -27,8 +27,8 @@ test('a command rejects a folder without an installation, and creates nothing', 
     'clinic:new',
     'restore',
   ])
-  expect(commands.backup?.placeOf(['--new-key=FILE'])).toBe('nothing')
-  expect(commands.backup?.placeOf(['--to', 'new-key'])).toBe('database')
+  expect(commands.backup?.getPlace(['--new-key=FILE'])).toBe('nothing')
+  expect(commands.backup?.getPlace(['--to', 'new-key'])).toBe('database')
 })
 
 test('a command rejects a database without the tables of a portal, and creates none', async () => {

@@ -21,6 +21,6 @@ export async function runCommandLine([name, ...args]: readonly string[]): Promis
   const command = Object.entries(commands).find(([known]) => known === name)?.[1]
   if (command === undefined) fail(`There is no command ${name}.\n\n${usage}`)
   const runCommand = async () => (await command.load()).run(args)
-  const place = args.includes('--help') ? 'nothing' : command.placeOf(args)
+  const place = args.includes('--help') ? 'nothing' : command.getPlace(args)
   await (place === 'nothing' ? runCommand() : withInstallation(place, runCommand))
 }

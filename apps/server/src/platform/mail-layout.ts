@@ -17,7 +17,7 @@ export type Branding = {
   /** Minutes before an appointment in person at which patients should arrive; 0 without advice. */
   readonly arriveMinutes: number
   readonly place: { readonly name: string; readonly address: string }
-  readonly wordingOf: (mail: string) => MailWording
+  readonly getWording: (mail: string) => MailWording
   readonly publicUrl: string
 }
 
@@ -59,7 +59,7 @@ type RenderedMail = {
 }
 
 export function renderMail<Data>(template: MailTemplate<Data>, data: Data, branding: Branding): RenderedMail {
-  const own = branding.wordingOf(template.name)
+  const own = branding.getWording(template.name)
   const shown = nameMissingContacts(branding)
   const fill = (text: string) => fillPlaceholders(text, branding, data)
   const subject = typeof template.subject === 'function' ? template.subject(branding) : template.subject

@@ -1,8 +1,10 @@
 /** Collects whom a request notifies, so that its answer can say so. What writes mails and notifications adds to it. */
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Notified, NotifiedChannel, NotNotifiedReason } from '@mi-portal/contract/notified'
+import { isStaff, type Role } from '@mi-portal/contract/permissions/roles'
 
-type Caller = { readonly id: number; readonly rol: string }
+type Caller = { readonly id: number; readonly rol: Role }
 
 type Collected = {
   readonly caller: Caller
@@ -20,8 +22,8 @@ const storage = new AsyncLocalStorage<Collected>()
 function findCollected(personId: number): Collected | null {
   const collected = storage.getStore()
   if (collected === undefined) return null
-  const { id, rol } = collected.caller
-  return rol !== 'STANDART_ROLE' || id === personId ? collected : null
+  const { caller } = collected
+  return isStaff(caller) || caller.id === personId ? collected : null
 }
 
 export function addNotified(personId: number, channel: NotifiedChannel, to = ''): void {
@@ -48,9 +50,7 @@ export function getNotified(): Notified {
   return {
     notified,
     not_notified: isMailed ? null : (collected.reason ?? 'channel_off'),
-    ...(notified.length === 0 && collected.caller.rol !== 'STANDART_ROLE'
-      ? { call_phone: collected.callPhone }
-      : {}),
+    ...(notified.length === 0 && isStaff(collected.caller) ? { call_phone: collected.callPhone } : {}),
   }
 }
 

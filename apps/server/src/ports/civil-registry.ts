@@ -1,7 +1,7 @@
 import type { Day } from '@mi-portal/contract/values/dates'
 import type { Queries } from '../platform/database/database.ts'
 
-export type RegisteredPerson = {
+type RegisteredPerson = {
   readonly run: string
   readonly names: string
   readonly last_name: string
@@ -54,8 +54,8 @@ export type HolderFacts = {
 export type CivilRegistry = {
   /** Returns the person of a RUN, or null. The caller has checked that this may be asked. */
   readonly person: (run: string) => Promise<RegisteredPerson | null>
-  readonly parentsOf: (run: string) => Promise<readonly string[]>
-  readonly factsOfHolder: (run: string, cardNumber: string) => Promise<HolderFacts | null>
+  readonly findParents: (run: string) => Promise<readonly string[]>
+  readonly findHolderFacts: (run: string, cardNumber: string) => Promise<HolderFacts | null>
   /** At most 500 deaths of patients that were imported and not recorded yet. An external registry returns none. */
   readonly listUnrecordedDeaths: () => Promise<
     readonly { readonly run: string; readonly personId: number; readonly on: Day | null }[]

@@ -50,7 +50,7 @@ export type ClinicResultTexts = {
 }
 
 export type TestCatalogue = {
-  readonly analyteOf: (
+  readonly findAnalyte: (
     codes: readonly string[],
   ) => Promise<{ readonly code: string; readonly name: string } | null>
   readonly getReservedGroup: GetReservedGroup

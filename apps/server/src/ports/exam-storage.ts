@@ -6,7 +6,7 @@ import type { DatePrecision } from '@mi-portal/contract/values/partial-date'
 import type { Queries } from '../platform/database/database.ts'
 import type { NewFile } from './file-records.ts'
 
-export type ReceivedExam = {
+type ReceivedExam = {
   readonly attention_number: string
   readonly accession_number: string | null
   readonly type: string

@@ -1,2 +1,2 @@
 /** Held results of an archive in which every result is visible. */
-export const nothingHeld = { heldOf: () => Promise.resolve([]) }
+export const nothingHeld = { listHeldExams: () => Promise.resolve([]) }

@@ -13,6 +13,6 @@ export const testBranding: Branding = {
   promises: { documents: '48 horas', budgets: '48 horas', contact: '48 horas', identity: '48 horas hábiles' },
   arriveMinutes: 15,
   place: { name: 'Clínica Andes Providencia', address: 'Avenida Los Arrayanes 1480' },
-  wordingOf: () => ({}),
+  getWording: () => ({}),
   publicUrl: 'https://portal.clinica.example',
 }

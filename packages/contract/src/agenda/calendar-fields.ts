@@ -24,14 +24,14 @@ export const placeFields = {
   modality: z.enum(modalities, 'Selecciona Modalidad'),
 }
 
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+const toMinutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 type TimeAndPlace = Readonly<Record<'starts' | 'ends' | 'room' | 'modality', string>> & {
   readonly slot_minutes: number
 }
 
 export const checkTimeAndPlace = checkForm<TimeAndPlace>(({ starts, ends, slot_minutes, room, modality }) => {
-  const length = minutesOf(ends) - minutesOf(starts)
+  const length = toMinutes(ends) - toMinutes(starts)
   const errors: [string, string][] = []
   if (length <= 0) errors.push(['ends', endsBeforeStartTime])
   else if (length < slot_minutes) errors.push(['slot_minutes', 'En ese horario no cabe ninguna hora'])

@@ -45,7 +45,7 @@ type LooseSent = {
   readonly form?: FormData
 }
 
-function sessionOf({ root, passive }: Endpoint): Pick<WireRequest, 'session'> {
+function getSession({ root, passive }: Endpoint): Pick<WireRequest, 'session'> {
   if (root) return { session: 'none' }
   return passive ? { session: 'passive' } : {}
 }
@@ -60,7 +60,7 @@ export function buildRequest(endpoint: Endpoint, sent: LooseSent = {}): WireRequ
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
   const url = query.size > 0 ? `${path}?${query}` : path
-  const request = { method: endpoint.method, url, headers: {}, ...sessionOf(endpoint) }
+  const request = { method: endpoint.method, url, headers: {}, ...getSession(endpoint) }
   if (endpoint.form) return { ...request, body: sent.form ?? new FormData() }
   if (endpoint.body === undefined) return request
   return {

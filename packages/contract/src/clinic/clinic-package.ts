@@ -77,13 +77,13 @@ export const parts = {
 export type PartName = keyof typeof parts
 export const partNames = Object.keys(parts) as PartName[]
 
-type ContentOf<Part> = Part extends { readonly row: infer Row extends z.core.$ZodType }
+type PartContent<Part> = Part extends { readonly row: infer Row extends z.core.$ZodType }
   ? readonly z.output<Row>[]
   : Part extends { readonly fields: infer Fields extends z.core.$ZodType }
     ? z.output<Fields>
     : never
 
-export type ClinicPackage = { readonly [Name in PartName]: ContentOf<(typeof parts)[Name]> }
+export type ClinicPackage = { readonly [Name in PartName]: PartContent<(typeof parts)[Name]> }
 
 export type ClinicalContent = keyof ClinicPackage['approvals']
 

@@ -53,8 +53,8 @@ export function getRowKey(part: PartName, row: object): string {
  */
 export function comparePackages(before: ClinicPackage | null, after: ClinicPackage): PartDifference[] {
   return partNames.flatMap((part) => {
-    const old = before === null ? new Map<string, string>() : entriesOf(part, before[part])
-    const next = entriesOf(part, after[part])
+    const old = before === null ? new Map<string, string>() : listEntries(part, before[part])
+    const next = listEntries(part, after[part])
     const difference = {
       part,
       added: [...next.keys()].filter((key) => !old.has(key)),
@@ -73,8 +73,8 @@ function isReordered(old: readonly string[], next: readonly string[]): boolean {
 }
 
 /** Returns the rows of a list, or the fields of an object, as JSON by their keys. Rows with the same key are numbered. */
-function entriesOf(part: PartName, content: unknown): ReadonlyMap<string, string> {
-  if (!Array.isArray(content)) return new Map(fieldsOf(content))
+function listEntries(part: PartName, content: unknown): ReadonlyMap<string, string> {
+  if (!Array.isArray(content)) return new Map(listFields(content))
   const entries = new Map<string, string>()
   for (const row of content) {
     const key = getRowKey(part, row)
@@ -85,7 +85,7 @@ function entriesOf(part: PartName, content: unknown): ReadonlyMap<string, string
   return entries
 }
 
-function fieldsOf(content: unknown): (readonly [string, string])[] {
+function listFields(content: unknown): (readonly [string, string])[] {
   if (typeof content !== 'object' || content === null) return []
   // A field that is left out is the same as one without a value.
   return Object.entries(content).flatMap(([name, value]) =>

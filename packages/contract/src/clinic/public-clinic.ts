@@ -146,7 +146,7 @@ export function describePublicClinic(
   clinic: ClinicPackage,
   offersClinicalContent: (content: 'exams' | 'procedures') => boolean,
 ): PublicClinic {
-  const addressOf = (name: string | undefined) => {
+  const findAddress = (name: string | undefined) => {
     const image = clinic.images.find((one) => one.name === name)
     return image === undefined ? null : imageAddress(image)
   }
@@ -160,7 +160,7 @@ export function describePublicClinic(
   )
   const sitesWith = (rows: readonly { readonly sites: readonly string[] }[]) =>
     clinic.sites.map(({ code }) => code).filter((code) => rows.some(({ sites }) => sites.includes(code)))
-  const servicesOf = (codes: readonly string[]) => [
+  const listServices = (codes: readonly string[]) => [
     ...new Set(
       clinic.examSpecialties.flatMap(({ code, service }) => (codes.includes(code) ? [service] : [])),
     ),
@@ -194,13 +194,13 @@ export function describePublicClinic(
       phone,
       map: map ?? null,
       directions,
-      photo: addressOf(photo),
+      photo: findAddress(photo),
       opening_hours,
     })),
     booking_groups: clinic.bookingGroups
       .map((group) => {
         const { description = null, sites = {}, frequent = [], ...shown } = group
-        const services = servicesOf(Object.values(sites).flat())
+        const services = listServices(Object.values(sites).flat())
         return { ...shown, description, sites, services, frequent, offered_at: sitesOffering(group) }
       })
       .filter(({ offered_at }) => offered_at.length > 0),
@@ -214,14 +214,14 @@ export function describePublicClinic(
     },
     survey: clinic.survey.map(({ name }) => name),
     branding: {
-      logo: addressOf(branding.logo) ?? emptyImage,
-      logo_on_dark: addressOf(branding.logo_on_dark) ?? emptyImage,
-      favicon: addressOf(branding.favicon) ?? emptyImage,
+      logo: findAddress(branding.logo) ?? emptyImage,
+      logo_on_dark: findAddress(branding.logo_on_dark) ?? emptyImage,
+      favicon: findAddress(branding.favicon) ?? emptyImage,
       images: {
-        patient_panel: addressOf(branding.images.patient_panel) ?? emptyImage,
-        patient_panel_phone: addressOf(branding.images.patient_panel_phone) ?? emptyImage,
-        staff_panel: addressOf(branding.images.staff_panel) ?? emptyImage,
-        home: addressOf(branding.images.home) ?? emptyImage,
+        patient_panel: findAddress(branding.images.patient_panel) ?? emptyImage,
+        patient_panel_phone: findAddress(branding.images.patient_panel_phone) ?? emptyImage,
+        staff_panel: findAddress(branding.images.staff_panel) ?? emptyImage,
+        home: findAddress(branding.images.home) ?? emptyImage,
       },
       colours: {
         action: expandColour(branding.colours.action),

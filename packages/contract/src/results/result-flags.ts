@@ -92,7 +92,7 @@ export function toInterpretation(given: string): ReportedConcept {
  * Returns the flag that the laboratory reported. Returns null if its codes contradict each other or contain no
  * flag.
  */
-function judgementOf(interpretations: readonly ReportedConcept[]): ResultFlag | null {
+function findJudgement(interpretations: readonly ReportedConcept[]): ResultFlag | null {
   const known = interpretations.flatMap((one) => judgements[judgingCode(one)?.code ?? ''] ?? [])
   const levels = new Set(known.map(({ level }) => level))
   // "Abnormal" is less specific than "high" and does not contradict it.
@@ -120,7 +120,10 @@ function levelOfBounded(bound: number, comparator: Comparator, { low, high }: Li
   return high === null && low !== null && bound >= low ? 'in' : null
 }
 
-function levelOf(value: Extract<ReportedValue, { kind: 'number' }>, range: ReferenceRange): FlagLevel | null {
+function findLevel(
+  value: Extract<ReportedValue, { kind: 'number' }>,
+  range: ReferenceRange,
+): FlagLevel | null {
   const { low, high } = range
   const limits = {
     low: low === null ? null : Number(low.number),
@@ -151,14 +154,14 @@ function criticalSide(result: ReportedResult): 'low' | 'high' | null {
   return level === 'low' || level === 'high' ? level : null
 }
 
-function levelFlagOf(result: ReportedResult): ResultFlag | null {
+function findLevelFlag(result: ReportedResult): ResultFlag | null {
   const judging = result.interpretations.filter(
     ({ codes }) => !codes.some(({ code: one }) => withoutJudgement.has(one)),
   )
-  if (judging.length > 0) return judgementOf(judging)
+  if (judging.length > 0) return findJudgement(judging)
   const range = result.value.kind === 'number' ? applicableRange(result) : null
   if (range === null || result.value.kind !== 'number') return null
-  const level = levelOf(result.value, range)
+  const level = findLevel(result.value, range)
   return level === null ? null : { level, critical: false }
 }
 
@@ -168,7 +171,7 @@ function levelFlagOf(result: ReportedResult): ResultFlag | null {
  * critical unless the laboratory's interpretation says otherwise.
  */
 export function findFlag(result: ReportedResult): ResultFlag | null {
-  const flag = levelFlagOf(result)
+  const flag = findLevelFlag(result)
   if (flag === null || flag.critical || flag.level === 'in') return flag
   const side = criticalSide(result)
   const agrees = side !== null && (flag.level === 'abnormal' || flag.level === side)

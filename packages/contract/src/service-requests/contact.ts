@@ -23,8 +23,8 @@ export function getContactOptions({
   sites,
   contact: { reasons, branches, exam_types },
 }: PublicClinic): ContactOptions {
-  const nameOf = (code: string) => sites.find((site) => site.code === code)?.name ?? code
-  return { reasons, branches: branches.map((code) => ({ code, name: nameOf(code) })), exam_types }
+  const findName = (code: string) => sites.find((site) => site.code === code)?.name ?? code
+  return { reasons, branches: branches.map((code) => ({ code, name: findName(code) })), exam_types }
 }
 
 /** Returns which further fields a reason has. */
@@ -74,27 +74,27 @@ export const contactForm = z.object({
   message: requiredText(message, 4000, messageTooLong),
 })
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+const toText = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** Returns the errors of a message that depend on what the clinic offers, in the order of the fields. */
 export function findContactErrors(
   form: { readonly [field: string]: unknown },
   options: ContactOptions,
 ): { readonly msg: string; readonly param: string }[] {
-  const number = Number(textOf(form['reason_contact_id']))
+  const number = Number(toText(form['reason_contact_id']))
   if (!options.reasons.some(({ id }) => id === number)) return [{ msg: reason, param: 'reason_contact_id' }]
   const asks = reasonAsks(number, options)
   const errors: { msg: string; param: string }[] = []
-  const branch = branchCode(textOf(form['sucursal']), options)
+  const branch = branchCode(toText(form['sucursal']), options)
   if (asks.branch && (branch === undefined || (asks.branchRequired && branch === '')))
     errors.push({ msg: sucursal, param: 'sucursal' })
   if (!asks.exam) return errors
-  const date = textOf(form['examDate'])
+  const date = toText(form['examDate'])
   if (date === '') errors.push({ msg: examDate, param: 'examDate' })
   else if (readExamDate(date) === null) errors.push({ msg: wrongDate, param: 'examDate' })
-  if (!options.exam_types.includes(textOf(form['examType'])))
+  if (!options.exam_types.includes(toText(form['examType'])))
     errors.push({ msg: examType, param: 'examType' })
-  if (textOf(form['examName']) === '') errors.push({ msg: examName, param: 'examName' })
+  if (toText(form['examName']) === '') errors.push({ msg: examName, param: 'examName' })
   return errors
 }
 

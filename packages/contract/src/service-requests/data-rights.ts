@@ -56,7 +56,7 @@ export function isOwnDecision(right: DataRight): boolean {
  * Returns the end of a term. A term of days starts on the following day and ends at the midnight after its last day
  * (Código Civil, art. 48).
  */
-function endOf(day: Day): Date {
+function toEnd(day: Day): Date {
   return toInstant(addDays(day, 1), '00:00')
 }
 
@@ -64,12 +64,12 @@ function endOf(day: Day): Date {
 export function getDueInstant(kind: DataRequestKind, created_at: Date): Date {
   const received = toDay(created_at)
   return kind === 'blocking'
-    ? afterBusinessHours(endOf(received), blockingDays * 24)
-    : endOf(addDays(received, answerDays))
+    ? afterBusinessHours(toEnd(received), blockingDays * 24)
+    : toEnd(addDays(received, answerDays))
 }
 
 export function extendedDue(due_at: Date): Date {
-  return endOf(addDays(lastDay(due_at), answerDays))
+  return toEnd(addDays(lastDay(due_at), answerDays))
 }
 
 export function lastDay(due_at: Date): Day {

@@ -54,7 +54,7 @@ const offsets = new Map<number, number | null>()
 const mostOffsets = 4000
 
 /** Returns the offset that applies during a whole UTC day; null when the clocks change in it. */
-function offsetOf(utcDay: number): number | null {
+function findOffset(utcDay: number): number | null {
   const known = offsets.get(utcDay)
   if (known !== undefined) return known
   const start = utcDay * dayLength
@@ -121,7 +121,7 @@ export function santiago(moment: Date): LocalTime {
   const at = moment.getTime()
   // In this range the clocks change at most once a day, and years have four digits.
   const isUsual = at >= 0 && at < Date.UTC(9999, 0)
-  const offset = isUsual ? (knownOffsetAt(at) ?? offsetOf(Math.floor(at / dayLength))) : null
+  const offset = isUsual ? (knownOffsetAt(at) ?? findOffset(Math.floor(at / dayLength))) : null
   if (offset === null) return formatted(moment)
   const text = new Date(at + offset).toISOString()
   return { day: text.slice(0, 10), time: text.slice(11, 16), seconds: text.slice(17, 19) }

@@ -16,7 +16,7 @@ export const heicAdvice =
 /** Browsers give these types to a file that they do not know. The server looks at the content. */
 const unknownTypes = ['', 'application/octet-stream']
 
-function typeErrorOf(type: string, accepted: readonly string[], msg: string): string | null {
+function findTypeError(type: string, accepted: readonly string[], msg: string): string | null {
   if (heic.test(type)) return heicAdvice
   return accepted.includes(type) || unknownTypes.includes(type) ? null : msg
 }
@@ -24,14 +24,14 @@ function typeErrorOf(type: string, accepted: readonly string[], msg: string): st
 type Candidate = { readonly type: string; readonly size: number }
 
 export function findImageError(file: Candidate): string | null {
-  const typeError = typeErrorOf(file.type, imageKinds, 'Selecciona formato png o jpg')
+  const typeError = findTypeError(file.type, imageKinds, 'Selecciona formato png o jpg')
   if (typeError !== null) return typeError
   return file.size > imageMaxBytes ? 'Selecciona tamaño máximo 500KB' : null
 }
 
 export function findFilesError(files: readonly Candidate[]): string | null {
   for (const { type } of files) {
-    const typeError = typeErrorOf(type, fileKinds, 'Selecciona formato png, jpg o pdf')
+    const typeError = findTypeError(type, fileKinds, 'Selecciona formato png, jpg o pdf')
     if (typeError !== null) return typeError
   }
   if (files.length > filesMaxCount) return tooManyFiles

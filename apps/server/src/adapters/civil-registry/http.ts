@@ -4,12 +4,12 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { formatRun } from '@mi-portal/contract/values/run'
 import type * as z from 'zod/mini'
 import type { Platform } from '../../platform/composition/platform.ts'
-import { statement } from '../../platform/database/statement.ts'
 import { bytesWithin } from '../../platform/external/bytes-within.ts'
 import { createFailureBreaker } from '../../platform/external/failure-breaker.ts'
 import { createTroubleLog } from '../../platform/external/trouble-log.ts'
 import { describeError } from '../../platform/logger.ts'
 import type { CivilRegistry, HolderFacts } from '../../ports/civil-registry.ts'
+import * as civilRegistrySql from './civil-registry.sql.ts'
 import { type HolderAnswer, holderAnswer, personAnswer, unknownPersonAnswer } from './http-answers.ts'
 import { createWrongAnswers, normalizeGivenNames } from './wrong-answers.ts'
 
@@ -34,19 +34,6 @@ class Unanswered extends Error {
     this.wait = wait
   }
 }
-
-const communeName = statement<{ name: string }, { cut: string }>(
-  'civilRegistry.communeName',
-  'select name from communes where cut = :cut',
-)
-
-// Always the same communes for a person, those of the same region first.
-const otherCommunes = statement<{ name: string }, { cut: string; own: readonly string[]; key: string }>(
-  'civilRegistry.otherCommunes',
-  `select c.name from communes c left join communes own on own.cut = :cut
-   where not (c.cut = any(:own::text[]))
-   order by (c.region_id is distinct from own.region_id), md5(c.cut || :key) limit 40`,
-)
 
 export function createHttpRegistry(dependencies: HttpRegistryDependencies): CivilRegistry {
   const { url, token, secret, db, clock, logger, timeouts = ordinary } = dependencies
@@ -144,7 +131,7 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
 
   async function findCommune(cut: string | null | undefined): Promise<string> {
     if (!cut) return ''
-    return (await db.run(communeName, { cut: cut.padStart(5, '0') }))[0]?.name ?? ''
+    return (await db.run(civilRegistrySql.communeName, { cut: cut.padStart(5, '0') }))[0]?.name ?? ''
   }
 
   async function readFacts(run: string, answer: HolderAnswer): Promise<HolderFacts> {
@@ -154,7 +141,7 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
     const codes = [answer.home_commune, answer.birth_commune].flatMap((cut) =>
       cut ? [cut.padStart(5, '0')] : [],
     )
-    const others = await db.run(otherCommunes, { cut: codes[0] ?? '', own: codes, key: run })
+    const others = await db.run(civilRegistrySql.otherCommunes, { cut: codes[0] ?? '', own: codes, key: run })
     return {
       own: {
         date_birth: answer.date_birth,
@@ -181,11 +168,11 @@ export function createHttpRegistry(dependencies: HttpRegistryDependencies): Civi
       const on = typeof deceased === 'string' ? deceased : null
       return { run, names, last_name, second_name, date_birth, deceased: deceased ? { on } : null }
     },
-    parentsOf: async (run) => {
+    findParents: async (run) => {
       const person = await askPerson(run)
       return [person?.mother_run, person?.father_run].filter((parent) => typeof parent === 'string')
     },
-    factsOfHolder: async (run, cardNumber) => {
+    findHolderFacts: async (run, cardNumber) => {
       const answer = await ask('/holder', { run: formatRun(run), card_number: cardNumber }, holderAnswer)
       return answer?.is_holder ? readFacts(run, answer) : null
     },

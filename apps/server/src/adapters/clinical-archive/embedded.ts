@@ -63,9 +63,10 @@ function typed(of: Reading, type: ExamType): examSql.Typed {
 
 export function createEmbeddedArchive(
   db: Database,
-  { heldOf }: Pick<HeldResults, 'heldOf'>,
+  { listHeldExams }: Pick<HeldResults, 'listHeldExams'>,
 ): ClinicalArchive {
-  const heldIds = async (...patientIds: readonly number[]) => (await heldOf(patientIds)).map(({ id }) => id)
+  const heldIds = async (...patientIds: readonly number[]) =>
+    (await listHeldExams(patientIds)).map(({ id }) => id)
 
   const isNumberWithheld: ClinicalArchive['isAccessionNumberWithheld'] = async (of, accession_number) => {
     const given = { patient_id: of.patientId, accession_number, held: await heldIds(of.patientId) }
@@ -73,7 +74,7 @@ export function createEmbeddedArchive(
   }
 
   const listExams: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
-    const holds = new Map((await heldOf([of.patientId])).map(({ id, hold }) => [id, hold]))
+    const holds = new Map((await listHeldExams([of.patientId])).map(({ id, hold }) => [id, hold]))
     const heldExams = [...holds.keys()]
     const window = { held: of.withHeld === true ? [] : heldExams, ...toWindow(page) }
     const found =
@@ -99,7 +100,7 @@ export function createEmbeddedArchive(
 
   return {
     ...createAppointmentReading(db),
-    heldExams: (patientId) => heldOf([patientId]),
+    heldExams: (patientId) => listHeldExams([patientId]),
     exams: listExams,
     recentExams: async (of, types, since) => {
       const [first] = of

@@ -6,7 +6,7 @@ export function createEmbeddedCheck(registry: CivilRegistry, secret: string): Qu
   return {
     kind: 'embedded',
     ask: async (run, cardNumber) => {
-      const facts = await registry.factsOfHolder(run, cardNumber)
+      const facts = await registry.findHolderFacts(run, cardNumber)
       return facts === null ? null : makeQuestions(run, facts.own, facts.others, secret)
     },
   }

@@ -5,24 +5,14 @@ import { type Challenge, createChallenge, type Solution, verifySolution } from '
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { statement } from '../../platform/database/statement.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 import type { RobotCheck } from '../../ports/robot-check.ts'
+import * as altchaSql from './altcha.sql.ts'
 
 const algorithm = 'PBKDF2/SHA-256'
 // The number of derivations is random between `least` and `most`, each with `rounds` rounds. Their mean sets the visitor's wait.
 const work = { rounds: 1_000, least: 250, most: 750 } as const
 const minutes = 10
-
-const insertSolution = statement<{ hash: Uint8Array }, { hash: Uint8Array; expires_at: Date }>(
-  'robotCheck.spend',
-  `insert into spent_challenges (hash, expires_at) values (:hash, :expires_at::timestamptz)
-   on conflict do nothing returning hash`,
-)
-const deleteExpired = statement<{ hash: Uint8Array }, { now: Date }>(
-  'robotCheck.purge',
-  'delete from spent_challenges where expires_at <= :now::timestamptz returning hash',
-)
 
 type Payload = { readonly challenge: Challenge; readonly solution: Solution }
 
@@ -86,9 +76,9 @@ export function createAltchaCheck({
       if (!payload || !isFresh || used !== algorithm || cost !== work.rounds) return false
       if (!(await isRight(payload))) return false
       const hash = createHash('sha256').update(String(payload.challenge.signature)).digest()
-      return (await queries.run(insertSolution, { hash, expires_at: new Date(until) })).length > 0
+      return (await queries.run(altchaSql.insertSolution, { hash, expires_at: new Date(until) })).length > 0
     },
 
-    purge: async () => (await db.run(deleteExpired, { now: clock.now() })).length,
+    purge: async () => (await db.run(altchaSql.deleteExpired, { now: clock.now() })).length,
   }
 }

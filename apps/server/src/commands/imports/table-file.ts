@@ -52,11 +52,11 @@ export function findRepeated<Row>(
   file: string,
   rows: readonly FileRow<Row>[],
   field: string,
-  keyOf: (row: Row) => string,
+  getKey: (row: Row) => string,
 ): PackageError[] {
   const first = new Map<string, number>()
   return rows.flatMap(({ line, row }) => {
-    const key = keyOf(row)
+    const key = getKey(row)
     const above = first.get(key)
     if (above === undefined) {
       first.set(key, line)

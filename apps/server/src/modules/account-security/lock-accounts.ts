@@ -1,6 +1,7 @@
 import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, CallContext, Context } from '../../platform/context/context.ts'
@@ -84,7 +85,7 @@ export async function unlockAccount(ctx: CallContext, tx: Queries, person: Perso
   await mailPerson(ctx, tx, person, accountUnlocked, {
     wasLocked: person.locked_at !== null,
     inPerson: actor !== null,
-    isStaff: person.rol !== 'STANDART_ROLE',
+    isStaff: isStaff(person),
   })
   return true
 }

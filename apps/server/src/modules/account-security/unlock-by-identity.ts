@@ -1,5 +1,6 @@
 import { accountUnlockEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { operation } from '../../platform/context/operation.ts'
 import { callerNetwork, limits } from '../../platform/security/rate-limiter.ts'
@@ -27,7 +28,7 @@ export const unlockByIdentity = operation(
     const person = await findPersonByDocument(ctx, documentType.run, document_number, null)
     if (person === null || person.deleted_at !== null || person.without_account)
       throw new ApiError('noAccount')
-    if (person.rol !== 'STANDART_ROLE')
+    if (isStaff(person))
       throw new ApiError('forbidden', { msg: 'Tu cuenta la desbloquea otra persona del equipo' })
     if (person.locked_at === null) throw createNotLockedError()
     await db.transaction(async (tx) => {

@@ -111,7 +111,7 @@ function siteNumbers({ sites }: ClinicPackage): (codes: readonly string[]) => nu
 }
 
 function examTables(clinic: ClinicPackage): CatalogueRows[] {
-  const numbersOf = siteNumbers(clinic)
+  const findNumbers = siteNumbers(clinic)
   return [
     {
       table: 'indications',
@@ -136,7 +136,7 @@ function examTables(clinic: ClinicPackage): CatalogueRows[] {
       content: 'exams',
       rows: clinic.examSpecialties.map(({ sites, ...row }, position) => ({
         ...row,
-        office_ids: numbersOf(sites),
+        office_ids: findNumbers(sites),
         position,
       })),
     },
@@ -147,7 +147,7 @@ function examTables(clinic: ClinicPackage): CatalogueRows[] {
       rows: clinic.exams.map(({ sites, preparation, codigo_fonasa: _, ...row }) => ({
         ...row,
         encuesta_para_agendar: row.questionnaire === null ? 'NO' : 'SI',
-        office_ids: numbersOf(sites),
+        office_ids: findNumbers(sites),
         indications_key: preparation,
       })),
     },
@@ -155,7 +155,7 @@ function examTables(clinic: ClinicPackage): CatalogueRows[] {
 }
 
 function procedureTables(clinic: ClinicPackage): CatalogueRows[] {
-  const numbersOf = siteNumbers(clinic)
+  const findNumbers = siteNumbers(clinic)
   return [
     {
       table: 'procedure_categories',
@@ -163,7 +163,7 @@ function procedureTables(clinic: ClinicPackage): CatalogueRows[] {
       content: 'procedures',
       rows: clinic.procedureCategories.map(({ sites, ...row }, position) => ({
         ...row,
-        office_ids: numbersOf(sites),
+        office_ids: findNumbers(sites),
         position,
       })),
     },
@@ -173,7 +173,7 @@ function procedureTables(clinic: ClinicPackage): CatalogueRows[] {
       content: 'procedures',
       rows: clinic.procedures.map(({ sites, preparation, codigo_fonasa: _, ...row }, position) => ({
         ...row,
-        office_ids: numbersOf(sites),
+        office_ids: findNumbers(sites),
         indications_key: preparation,
         position,
       })),

@@ -80,12 +80,12 @@ async function addImages(
   { db }: PublishingParts,
   tx: Queries,
   { images }: ClinicPackage,
-  bytesOf: ImageBytes,
+  imageBytes: ImageBytes,
 ): Promise<void> {
   const stored = await clinicSql.storedImages(db, tx)
   for (const { name, media_type, sha256 } of images) {
     if (stored.has(sha256)) continue
-    const bytes = bytesOf.get(name)
+    const bytes = imageBytes.get(name)
     if (!bytes) throw new Error(`The bytes of the image ${name} are missing`)
     stored.add(sha256)
     await tx.run(clinicSql.addImage, { sha256, media_type, bytes })

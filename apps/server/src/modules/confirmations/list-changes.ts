@@ -21,7 +21,7 @@ import { readChanges } from './find-waiting-changes.ts'
 import { independenceError, permissionFor, type Staff } from './independence/independence.rules.ts'
 import { readStaff } from './independence/read-staff.ts'
 
-function reasonOf(stored: string | null): RejectionReason | null {
+function readReason(stored: string | null): RejectionReason | null {
   return rejectionReasons.find((known) => known === stored) ?? null
 }
 
@@ -50,7 +50,7 @@ function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Co
     state: getConfirmationState(row),
     decided_by: row.decider_name,
     decided_at: decidedAt?.toISOString() ?? null,
-    rejection_reason: reasonOf(row.rejection_reason),
+    rejection_reason: readReason(row.rejection_reason),
     effective_at: row.effective_at?.toISOString() ?? null,
     may_decide: mayDecide,
     not_confirmable: mayDecide ? (independenceError(staff, actor.id, requested)?.message ?? null) : null,

@@ -28,10 +28,10 @@ type Given = {
   readonly at?: Date
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()
 const sharingTexts = [sharingText, sharingVisitText, earlierSharingVisitText].map(({ text }) => ({
   text,
-  hash: digestOf(text),
+  hash: hashText(text),
 }))
 
 const changed = 'Este texto cambió mientras lo leías. Revísalo y acéptalo nuevamente'
@@ -41,7 +41,7 @@ export async function storeConsent(
   tx: Queries,
   { text, patientId, at = ctx.clock.now(), ...given }: Given,
 ): Promise<void> {
-  const textHash = digestOf(text)
+  const textHash = hashText(text)
   await consentsSql.insert(tx, { ...given, textHash, patientId: patientId ?? null }, at)
 }
 

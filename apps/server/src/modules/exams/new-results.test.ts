@@ -9,7 +9,7 @@ import { clinicWith } from '../../../test/clinic/packages.ts'
 import { importedDocument, openResultImport } from '../../../test/exams.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
-import { createWatchFolder } from '../../adapters/clinical-archive/watch-folder.ts'
+import { createWatchFolder } from '../../adapters/clinical-archive/result-import/watch-folder.ts'
 import { createLogger } from '../../platform/logger.ts'
 
 const glucose = { code: 'GLI', name: 'Glucosa', value: 92, unit: 'mg/dL', low: 70, high: 99 }

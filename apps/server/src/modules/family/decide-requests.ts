@@ -1,3 +1,4 @@
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 /** Decides requests to join a family group, each once. Staff accept one in place of the invited person only with a second member of staff. */
 
 import { ApiError } from '@mi-portal/contract/calls/api-error'
@@ -19,7 +20,6 @@ import { findRow, type Queries } from '../../platform/database/database.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { requestChange } from '../confirmations/request-changes.ts'
 import { markRequestDecided } from '../notifications/notify-person.ts'
-import { isStaff } from '../people/people.rules.ts'
 import { findPerson, isPersonMinor } from '../people/read-people.ts'
 import { requestDecided } from './family.mails.ts'
 import { classifyDecision, type RequestIds } from './family.rules.ts'

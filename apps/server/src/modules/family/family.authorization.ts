@@ -16,8 +16,8 @@ import {
 import { withDocument, withPatient } from '../../../test/authorization/sent.ts'
 import { asA, legalTextId, staffAcceptance, staffRefusal } from '../../../test/family.ts'
 
-const linkOf = (about: Person) => ({ params: { id: about.link } })
-const receivedOf = (about: Person) => ({ params: about.received })
+const nameLink = (about: Person) => ({ params: { id: about.link } })
+const nameReceived = (about: Person) => ({ params: about.received })
 const familyCard = ['name', 'document', 'contact'] as const
 
 export const familyCases = [
@@ -58,7 +58,7 @@ export const familyCases = [
     group: own({ shows: familyCard }),
     selections: signedIn({ shows: ['name'] }),
     member: ofPatient({
-      sent: linkOf,
+      sent: nameLink,
       but: { patient: 404, leader: 200, administrator: 200, superAdministrator: 200 },
       shows: familyCard,
     }),
@@ -67,7 +67,7 @@ export const familyCases = [
       sent: ({ link }) => ({ params: { id: link }, body: { may_book: false } }),
       but: { guardian: 404, upward: 403 },
     }),
-    remove: ofPatient({ sent: linkOf, but: { leader: 200, upward: 403 } }),
+    remove: ofPatient({ sent: nameLink, but: { leader: 200, upward: 403 } }),
     staffGroup: staffOnly({ sent: withPatient, shows: familyCard }),
     staffMemberships: staffOnly({ sent: withPatient, shows: ['name'] }),
     staffRemove: staffOnly({ sent: ({ link }) => ({ query: { id: link } }), shows: [] }),
@@ -113,8 +113,8 @@ export const familyCases = [
         superAdministrator: 403,
       },
     }),
-    accept: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
-    reject: ofPatient({ sent: receivedOf, but: { guardian: 404 }, shows: ['name'] }),
+    accept: ofPatient({ sent: nameReceived, but: { guardian: 404 }, shows: ['name'] }),
+    reject: ofPatient({ sent: nameReceived, but: { guardian: 404 }, shows: ['name'] }),
     staffSent: staffOnly({ sent: withPatient, shows: ['name'] }),
     staffReceived: staffOnly({ sent: withPatient, shows: ['name'] }),
     staffAdd: staffOnly({
@@ -133,9 +133,9 @@ export const familyCases = [
     // The request is not the caller's own, or does not exist.
     resend: own({ params: { request_id: 2_000_000_000 }, ok: 404 }),
     staffAccept: staffOnly({
-      sent: (about) => ({ ...receivedOf(about), query: staffAcceptance }),
+      sent: (about) => ({ ...nameReceived(about), query: staffAcceptance }),
       shows: [],
     }),
-    staffReject: staffOnly({ sent: (about) => ({ ...receivedOf(about), query: staffRefusal }), shows: [] }),
+    staffReject: staffOnly({ sent: (about) => ({ ...nameReceived(about), query: staffRefusal }), shows: [] }),
   }),
 ]

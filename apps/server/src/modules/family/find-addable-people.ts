@@ -1,12 +1,12 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { accountStatus } from '@mi-portal/contract/people'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
 import type { Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { limits } from '../../platform/security/rate-limiter.ts'
-import { isStaff } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
 import {
   findPerson,
@@ -20,7 +20,7 @@ import { openPerson } from '../staff-reads/open-people.ts'
 export async function isRegisteredParent(ctx: Context, parent: Person, child: Person): Promise<boolean> {
   if (parent.document_type_id !== documentType.run || child.document_type_id !== documentType.run)
     return false
-  return (await ctx.ports.registry.parentsOf(child.document_number)).includes(parent.document_number)
+  return (await ctx.ports.registry.findParents(child.document_number)).includes(parent.document_number)
 }
 
 const isChildWithoutAccount = (ctx: Context, person: Person) =>
@@ -42,7 +42,7 @@ export async function findAddablePerson(
   parent: Person | null,
 ): Promise<Person | null> {
   const person = await findPersonByDocument(ctx, type, cleanDocument(type, number), country)
-  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null) return null
+  if (person === null || isStaff(person) || person.deleted_at !== null) return null
   if (person.status === accountStatus.enabled) return hasComeOfAge(ctx, person) ? null : person
   if (!isChildWithoutAccount(ctx, person)) return null
   return parent === null || (await isRegisteredParent(ctx, parent, person)) ? person : null

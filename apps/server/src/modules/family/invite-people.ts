@@ -3,6 +3,7 @@ import { additionSentences } from '@mi-portal/contract/family/members'
 import type { FamilyAddition, StaffAddition } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
 import { formatFullName } from '@mi-portal/contract/fields/full-name'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { isEmail } from '@mi-portal/contract/values/email'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
@@ -12,9 +13,8 @@ import { limits } from '../../platform/security/rate-limiter.ts'
 import { storeConsent } from '../consents/manage-consents.ts'
 import { readCurrentText } from '../legal/publish-texts.ts'
 import { notify } from '../notifications/notify-person.ts'
-import { isStaff } from '../people/people.rules.ts'
 import type { Person } from '../people/read-people.ts'
-import { isPersonMinor } from '../people/read-people.ts'
+import { isPersonMinor, requireOpenPatient } from '../people/read-people.ts'
 import { openPerson } from '../staff-reads/open-people.ts'
 import { accountInvitation } from './family.mails.ts'
 import { type AdditionErrorCode, findAdditionError } from './family.rules.ts'
@@ -23,7 +23,7 @@ import * as familySql from './family.sql.ts'
 import { findAddablePerson, isRegisteredParent } from './find-addable-people.ts'
 import { beginAnnouncement } from './guardianship/announce-guardians.ts'
 import { findProtection, lockLinks } from './guardianship/guardianship.sql.ts'
-import { sendInvitation, toPerson } from './send-invitations.ts'
+import { sendInvitation } from './send-invitations.ts'
 
 type Asked = { readonly request_id: number; readonly joined: boolean }
 
@@ -242,11 +242,11 @@ async function notifyInvited(
 
 export const addMember = operation(familyRequestEndpoints.add, async (ctx, { body }) => {
   await ctx.rateLimiter.consumeEach([limits.familyAdd], String(ctx.actor.id))
-  return askPerson(ctx, await toPerson(ctx, ctx.actor.id), body)
+  return askPerson(ctx, await requireOpenPatient(ctx, ctx.actor.id), body)
 })
 
 export const addMemberAsStaff = operation(familyRequestEndpoints.staffAdd, async (ctx, { body }) => {
   const { ownerId, addition } = readStaffAddition(body)
   await openPerson(ctx, ownerId)
-  return askPerson(ctx, await toPerson(ctx, ownerId), addition)
+  return askPerson(ctx, await requireOpenPatient(ctx, ownerId), addition)
 })

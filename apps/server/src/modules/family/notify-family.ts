@@ -51,7 +51,7 @@ export async function mailBoth<
   tx: Queries,
   pair: Pair,
   template: MailTemplate<Data>,
-  dataOf: (recipient: { first_name: string; owner: string; member: string; isOwner: boolean }) => Data,
+  toData: (recipient: { first_name: string; owner: string; member: string; isOwner: boolean }) => Data,
   { isSecurity }: { readonly isSecurity: boolean },
 ): Promise<void> {
   for (const side of [pair.owner, pair.member]) {
@@ -66,7 +66,7 @@ export async function mailBoth<
       member: pair.member.name,
       isOwner: side === pair.owner,
     }
-    await ctx.mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: dataOf(recipient) })
+    await ctx.mail.queue(tx, template, { recipient: side.email, person_id: side.id, data: toData(recipient) })
   }
 }
 

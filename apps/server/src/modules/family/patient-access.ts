@@ -1,6 +1,7 @@
 /** Decides whether a caller may access a patient's record. The only place that creates an AuthorizedPatient. */
 
 import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { type DelegableMatter, delegableMatters, type RecordMatter } from '@mi-portal/contract/record-matters'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
@@ -123,7 +124,7 @@ export async function authorizePatient<Matter extends RecordMatter>(
   if (patientId === ctx.actor.id) return createAuthorization<Matter>(ctx.actor.id, 'self', false)
   // Staff administer the data of accounts. A patient that does not exist is found out by the code that reads the
   // account.
-  const staff = ctx.actor.rol !== 'STANDART_ROLE' && claim.staffToo
+  const staff = isStaff(ctx.actor) && claim.staffToo
   const access = staff
     ? { may: true as const, withoutReserved: true, role: 'staff' as const }
     : findAccess(ctx, await listAccesses(ctx, ctx.actor.id, patientId), claim.matter)

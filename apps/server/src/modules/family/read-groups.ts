@@ -3,6 +3,7 @@ import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { delegableMatters } from '@mi-portal/contract/record-matters'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -11,7 +12,7 @@ import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { isMinor } from '../people/people.rules.ts'
-import { findPerson } from '../people/read-people.ts'
+import { findPerson, requireOpenPatient } from '../people/read-people.ts'
 import { decideRecordAccess, describeGuardianship, mayBook, toGroupLink } from './family.rules.ts'
 import type { LinkRow, RequestRow } from './family.sql.ts'
 import * as familySql from './family.sql.ts'
@@ -22,7 +23,7 @@ import { findVisiblePatients } from './patient-access.ts'
 const documentNames: Readonly<Record<DocumentTypeId, string>> = { 1: 'RUT', 2: 'Pasaporte' }
 
 function isPatient(actor: Actor): boolean {
-  return actor.rol === 'STANDART_ROLE'
+  return !isStaff(actor)
 }
 
 function presentMembership(row: LinkRow): FamilyMembership {
@@ -99,12 +100,6 @@ const recordNamed = (ctx: ActorContext, action: string, patientIds: readonly num
     patientIds.filter((id) => id !== ctx.actor.id),
   )
 
-async function demandPatient(ctx: Context, patientId: number): Promise<void> {
-  const person = await findPerson(ctx, patientId)
-  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-    throw new ApiError('notFound')
-}
-
 async function listGroup(ctx: ActorContext, ownerId: number): Promise<FamilyMember[]> {
   const rows = await ctx.db.run(familySql.listMembers, { leader_id: ownerId, now: ctx.clock.now() })
   await recordNamed(
@@ -122,7 +117,7 @@ async function readForStaff<T>(
   patientId: number,
   { read, namedIn }: { read: () => Promise<T>; namedIn: (answer: T) => readonly number[] },
 ): Promise<T> {
-  await demandPatient(ctx, patientId)
+  await requireOpenPatient(ctx, patientId)
   const answer = await read()
   await recordNamed(ctx, action, [patientId, ...namedIn(answer)])
   return answer

@@ -9,7 +9,7 @@ import { limits } from '../../platform/security/rate-limiter.ts'
 import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { mailPerson } from '../people/mail-person.ts'
 import type { Person } from '../people/read-people.ts'
-import { findPerson } from '../people/read-people.ts'
+import { requireOpenPatient } from '../people/read-people.ts'
 import { groupInvitation } from './family.mails.ts'
 import * as familySql from './family.sql.ts'
 import { toOwnerName } from './notify-family.ts'
@@ -34,13 +34,6 @@ export async function sendInvitation(
   return true
 }
 
-export async function toPerson(ctx: Context, id: number): Promise<Person> {
-  const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-    throw new ApiError('notFound')
-  return person
-}
-
 /** Sends the invitation of the caller's pending request again. Throws 409 if no mail can be sent for it. */
 export const resendInvitation = operation(familyRequestEndpoints.resend, async (ctx, { params }) => {
   const request = await findRow(ctx.db, familySql.request, { id: params.request_id })
@@ -48,7 +41,10 @@ export const resendInvitation = operation(familyRequestEndpoints.resend, async (
     throw new ApiError('notFound')
   await ctx.rateLimiter.consumeEach([limits.familyInvitation], String(ctx.actor.id))
   await ctx.rateLimiter.consumeEach([limits.familyReminder], String(params.request_id))
-  const [owner, invited] = await Promise.all([toPerson(ctx, ctx.actor.id), toPerson(ctx, request.member_id)])
+  const [owner, invited] = await Promise.all([
+    requireOpenPatient(ctx, ctx.actor.id),
+    requireOpenPatient(ctx, request.member_id),
+  ])
   await ctx.db.transaction(async (tx) => {
     if (!(await sendInvitation(ctx, tx, params.request_id, owner, invited, request.relationship)))
       throw new ApiError('notPossible', { msg: 'No pudimos enviar la invitación a esta persona' })

@@ -6,6 +6,7 @@ import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'
+import { omitEmpty } from './present-members.rules.ts'
 
 const clCore = 'https://hl7chile.cl/fhir/ig/clcore/StructureDefinition'
 const eis = 'https://interoperabilidad.minsal.cl/fhir/ig/eis'
@@ -56,11 +57,11 @@ export type Publisher = {
 }
 
 export function concept(coding: Coding, text?: string): CodeableConcept {
-  return { coding: [coding], ...(text === undefined ? {} : { text }) }
+  return { coding: [coding], ...omitEmpty({ text }) }
 }
 
 export function reference(kind: string, id: number | string, display?: string): Reference {
-  return { reference: `${kind}/${id}`, ...(display === undefined ? {} : { display }) }
+  return { reference: `${kind}/${id}`, ...omitEmpty({ display }) }
 }
 
 export function ownSystem(publisher: Publisher, what: string): string {

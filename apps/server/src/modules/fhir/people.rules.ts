@@ -15,6 +15,7 @@ import {
   reference,
   systems,
 } from './cl-core.rules.ts'
+import { omitEmpty } from './present-members.rules.ts'
 
 export type PatientRow = Omit<Identity, 'document_country'> & {
   readonly id: number
@@ -51,22 +52,21 @@ export function patientResource(person: PatientRow): Patient {
     resourceType: 'Patient',
     id: String(person.id),
     meta: { profile: [profiles.patient], lastUpdated: person.updated_at.toISOString() },
-    ...(person.nationality === null ? {} : { extension: [countryExtension(person.nationality)] }),
+    ...omitEmpty({ extension: person.nationality && [countryExtension(person.nationality)] }),
     identifier: [documentIdentifier(person)],
     active: true,
     name: [
       officialName(person),
       ...(person.preferred_name === '' ? [] : [{ use: 'usual' as const, given: [person.preferred_name] }]),
     ],
-    ...(telecom.length === 0 ? {} : { telecom }),
-    ...(gender === undefined ? {} : { gender }),
-    ...(person.date_birth === null ? {} : { birthDate: person.date_birth }),
-    ...(address === null ? {} : { address: [address] }),
+    ...omitEmpty({ telecom, gender, birthDate: person.date_birth, address: address && [address] }),
     communication: [
       { language: concept({ system: 'urn:ietf:bcp:47', code: 'es-CL' }, 'Español'), preferred: true },
     ],
   }
 }
+
+const coverageClasses = 'http://terminology.hl7.org/CodeSystem/coverage-class'
 
 type CoverageRow = {
   readonly patient_id: number
@@ -97,20 +97,11 @@ export function coverageResource(publisher: Publisher, row: CoverageRow): Covera
     type,
     beneficiary: patient,
     payor: [selfPaid ? patient : { display: row.nombre }],
-    ...(band === undefined
-      ? {}
-      : {
-          class: [
-            {
-              type: concept({
-                system: 'http://terminology.hl7.org/CodeSystem/coverage-class',
-                code: 'plan',
-              }),
-              value: band,
-              name: row.nombre,
-            },
-          ],
-        }),
+    ...omitEmpty({
+      class: band && [
+        { type: concept({ system: coverageClasses, code: 'plan' }), value: band, name: row.nombre },
+      ],
+    }),
   }
 }
 
@@ -156,7 +147,7 @@ export function relatedPersonResource(row: RelativeRow): RelatedPerson {
         : concept({ system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code }, row.relationship),
     ],
     name: [officialName(row)],
-    ...(row.since === null ? {} : { period: { start: row.since.toISOString() } }),
+    ...omitEmpty({ period: row.since && { start: row.since.toISOString() } }),
   }
 }
 
@@ -187,10 +178,7 @@ export function consentResource(row: ConsentRow): Consent {
     policyRule: { text: `${row.title}, versión ${row.version}` },
     provision: {
       type: 'permit',
-      period: {
-        start: given,
-        ...(row.withdrawn_at === null ? {} : { end: row.withdrawn_at.toISOString() }),
-      },
+      period: { start: given, ...omitEmpty({ end: row.withdrawn_at?.toISOString() }) },
     },
   }
 }

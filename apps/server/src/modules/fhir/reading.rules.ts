@@ -238,14 +238,14 @@ export function searchset(
   }
 }
 
-const profileOf: Readonly<Partial<Record<ReadableType, string>>> = {
+const supportedProfiles: Readonly<Partial<Record<ReadableType, string>>> = {
   Patient: profiles.patient,
   Observation: profiles.observation,
 }
 
 function resourceRow(type: ReadableType): CapabilityStatementRestResource {
   const known = readable[type]
-  const profile = profileOf[type]
+  const profile = supportedProfiles[type]
   return {
     type,
     ...(profile === undefined ? {} : { supportedProfile: [profile] }),

@@ -3,30 +3,18 @@ import type { Amount, ReportedConcept, ReportedResult } from '@mi-portal/contrac
 import { findFlag } from '@mi-portal/contract/results/result-flags'
 import type { CodeableConcept, Observation, Quantity } from 'fhir/r4'
 import { concept, systems } from './cl-core.rules.ts'
+import { omitEmpty } from './present-members.rules.ts'
 
 function quantity({ number, comparator, unit, ucum }: Amount): Quantity {
   const written: Quantity = {
     value: Number(number),
-    ...(comparator === null ? {} : { comparator }),
-    ...(unit === null ? {} : { unit }),
-    ...(ucum === null ? {} : { system: systems.ucum, code: ucum }),
+    ...omitEmpty({ comparator, unit, system: ucum && systems.ucum, code: ucum }),
   }
   return withExactValue(written, number)
 }
 
 function conceptIn({ text, codes }: ReportedConcept): CodeableConcept {
-  return {
-    ...(codes.length === 0
-      ? {}
-      : {
-          coding: codes.map(({ system, code, display }) => ({
-            ...(system === null ? {} : { system }),
-            code,
-            ...(display === null ? {} : { display }),
-          })),
-        }),
-    ...(text === null ? {} : { text }),
-  }
+  return omitEmpty({ coding: codes.map(omitEmpty), text })
 }
 
 type Value = Pick<
@@ -58,20 +46,15 @@ function valueIn({ value, unit, ucum }: ReportedResult): Value {
       }
     case 'range':
       return {
-        valueRange: {
-          ...(value.low === null ? {} : { low: amount(value.low) }),
-          ...(value.high === null ? {} : { high: amount(value.high) }),
-        },
+        valueRange: omitEmpty({
+          low: value.low && amount(value.low),
+          high: value.high && amount(value.high),
+        }),
       }
     case 'date':
       return { valueDateTime: value.date }
     case 'period':
-      return {
-        valuePeriod: {
-          ...(value.start === null ? {} : { start: value.start }),
-          ...(value.end === null ? {} : { end: value.end }),
-        },
-      }
+      return { valuePeriod: omitEmpty({ start: value.start, end: value.end }) }
     case 'time':
       return { valueTime: value.time }
     case 'text':
@@ -92,10 +75,10 @@ function valueIn({ value, unit, ucum }: ReportedResult): Value {
 
 const interpretationCodes = { low: ['L', 'Low'], in: ['N', 'Normal'], high: ['H', 'High'] } as const
 
-function toInterpretation(reported: ReportedResult): CodeableConcept[] | undefined {
+function toInterpretation(reported: ReportedResult): CodeableConcept[] {
   if (reported.interpretations.length > 0) return reported.interpretations.map(conceptIn)
   const flag = findFlag(reported)
-  if (flag === null || flag.level === 'abnormal') return undefined
+  if (flag === null || flag.level === 'abnormal') return []
   const [code, display] = interpretationCodes[flag.level]
   return [
     concept({ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation', code, display }),
@@ -103,36 +86,29 @@ function toInterpretation(reported: ReportedResult): CodeableConcept[] | undefin
 }
 
 function toAge(low: Amount | null, high: Amount | null) {
-  if (low === null && high === null) return {}
-  return {
-    age: {
-      ...(low === null ? {} : { low: quantity(low) }),
-      ...(high === null ? {} : { high: quantity(high) }),
-    },
-  }
+  if (low === null && high === null) return null
+  return omitEmpty({ low: low && quantity(low), high: high && quantity(high) })
 }
 
-function toRanges({ ranges, unit, ucum }: ReportedResult): Observation['referenceRange'] {
-  if (ranges.length === 0) return undefined
+function toRanges({ ranges, unit, ucum }: ReportedResult) {
   // A limit without a unit has the unit of the value.
   const limit = (one: Amount) =>
     quantity(one.unit === null && one.ucum === null ? { ...one, unit, ucum } : one)
-  return ranges.map(({ low, high, text, type, applies_to, age_low, age_high }) => ({
-    ...(low === null ? {} : { low: limit(low) }),
-    ...(high === null ? {} : { high: limit(high) }),
-    ...(type === null ? {} : { type: conceptIn(type) }),
-    ...(applies_to.length === 0 ? {} : { appliesTo: applies_to.map(conceptIn) }),
-    ...toAge(age_low, age_high),
-    ...(text ? { text } : {}),
-  }))
+  return ranges.map(({ low, high, text, type, applies_to, age_low, age_high }) =>
+    omitEmpty({
+      low: low && limit(low),
+      high: high && limit(high),
+      type: type && conceptIn(type),
+      appliesTo: applies_to.map(conceptIn),
+      age: toAge(age_low, age_high),
+      text,
+    }),
+  )
 }
 
 export function toMeasured(reported: ReportedResult) {
-  const interpretation = toInterpretation(reported)
-  const referenceRange = toRanges(reported)
   return {
     ...valueIn(reported),
-    ...(interpretation === undefined ? {} : { interpretation }),
-    ...(referenceRange === undefined ? {} : { referenceRange }),
+    ...omitEmpty({ interpretation: toInterpretation(reported), referenceRange: toRanges(reported) }),
   }
 }

@@ -12,6 +12,7 @@ import type {
   Observation,
 } from 'fhir/r4'
 import { concept, ownSystem, type Publisher, profiles, reference, systems } from './cl-core.rules.ts'
+import { omitEmpty } from './present-members.rules.ts'
 import { toMeasured } from './reported-values.rules.ts'
 import { organizationId } from './visits.rules.ts'
 
@@ -69,11 +70,7 @@ function toCode(publisher: Publisher, { loinc, code, name }: MeasureRow): Codeab
 /** Returns the elements of the date as they were sent; otherwise the exam's date as precisely as it is known. */
 function toEffective({ taken_at, taken_precision = 'time', ...exam }: ExamRow, { sent }: Sent) {
   const { effectiveDateTime, effectivePeriod, issued } = sent ?? {}
-  const own = {
-    ...(effectiveDateTime === undefined ? {} : { effectiveDateTime }),
-    ...(effectivePeriod === undefined ? {} : { effectivePeriod }),
-    ...(issued === undefined ? {} : { issued }),
-  }
+  const own = omitEmpty({ effectiveDateTime, effectivePeriod, issued })
   const ofExam: Partial<SentElements> = exam.sent ?? {}
   if (effectiveDateTime !== undefined || effectivePeriod !== undefined) return own
   if (ofExam.effectiveDateTime !== undefined) return { ...own, effectiveDateTime: ofExam.effectiveDateTime }
@@ -83,12 +80,7 @@ function toEffective({ taken_at, taken_precision = 'time', ...exam }: ExamRow, {
 
 function toMeta({ changed_at }: Sent, profile?: string) {
   if (changed_at === undefined && profile === undefined) return {}
-  return {
-    meta: {
-      ...(changed_at === undefined ? {} : { lastUpdated: changed_at.toISOString() }),
-      ...(profile === undefined ? {} : { profile: [profile] }),
-    },
-  }
+  return { meta: omitEmpty({ lastUpdated: changed_at?.toISOString(), profile: profile && [profile] }) }
 }
 
 /** Returns the FHIR status of a single result, for which FHIR has no `appended`. */
@@ -127,7 +119,7 @@ function observedHead(
     subject: reference('Patient', exam.patient_id),
     ...toEffective(exam, own),
     performer: [reference('Organization', organizationId, publisher.brand)],
-    ...(members.length === 0 ? {} : { hasMember: members.map((one) => reference('Observation', one)) }),
+    ...omitEmpty({ hasMember: members.map((one) => reference('Observation', one)) }),
   }
 }
 
@@ -156,14 +148,12 @@ export function observationResource(
     status: observationStatus(reported.status),
     code: hasOwn ? toCode(publisher, measure) : (sent?.code ?? toCode(publisher, measure)),
     ...(hasOwn ? toMeasured(reported) : {}),
-    ...(reported.notes.length === 0 ? {} : { note: reported.notes.map((text) => ({ text })) }),
-    ...(reported.body_site === null ? {} : { bodySite: { text: reported.body_site } }),
-    ...(reported.method === null ? {} : { method: { text: reported.method } }),
-    ...(components.length === 0
-      ? {}
-      : {
-          component: components.map((one) => ({ code: toCode(publisher, one), ...toMeasured(one.reported) })),
-        }),
+    ...omitEmpty({
+      note: reported.notes.map((text) => ({ text })),
+      bodySite: reported.body_site === null ? null : { text: reported.body_site },
+      method: reported.method === null ? null : { text: reported.method },
+      component: components.map((one) => ({ code: toCode(publisher, one), ...toMeasured(one.reported) })),
+    }),
   }
 }
 
@@ -179,8 +169,7 @@ export function diagnosticReportResource(
     resourceType: 'DiagnosticReport',
     id: String(exam.id),
     ...toMeta(exam),
-    ...(text === undefined ? {} : { text }),
-    ...(identifier.length === 0 ? {} : { identifier }),
+    ...omitEmpty({ text, identifier, conclusion: exam.conclusion }),
     ...(exam.doctor_solicite === '' ? {} : { basedOn: [{ display: exam.doctor_solicite }] }),
     status: exam.status,
     category: exam.sent?.category
@@ -195,12 +184,9 @@ export function diagnosticReportResource(
     subject: reference('Patient', exam.patient_id),
     ...toEffective(exam, exam),
     performer: [reference('Organization', organizationId, publisher.brand)],
-    ...(exam.conclusion === null ? {} : { conclusion: exam.conclusion }),
-    ...(measures.length === 0
-      ? {}
-      : {
-          result: measures.map((measure) => reference('Observation', toId(measure), measure.name)),
-        }),
+    ...omitEmpty({
+      result: measures.map((measure) => reference('Observation', toId(measure), measure.name)),
+    }),
   }
 }
 

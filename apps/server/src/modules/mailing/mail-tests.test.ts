@@ -144,7 +144,7 @@ const placeholders = ['first_name', 'doctor_name', 'place']
 test('a clinic can word every mail of the product, with exactly the placeholders that the mail fills', async () => {
   const filled = (await readSamples()).map((sample) => {
     const isFilled = (name: string) => {
-      const { text } = sample.render({ ...testBranding, wordingOf: () => ({ opening: `<{${name}}>` }) })
+      const { text } = sample.render({ ...testBranding, getWording: () => ({ opening: `<{${name}}>` }) })
       return !text.includes('<>')
     }
     return [sample.name, placeholders.filter(isFilled)] as const

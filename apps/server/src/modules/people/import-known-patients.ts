@@ -3,6 +3,7 @@
  * person with an account is never changed.
  */
 
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { type Audit, bySystem } from '../../platform/audit.ts'
 import type { Platform } from '../../platform/composition/platform.ts'
@@ -99,7 +100,7 @@ function compare(
     unchanged: patientsFound.length - differing.length,
     withAccount: listDifferences(false),
     notPatients: compared
-      .filter(({ person }) => person !== undefined && person.rol !== 'STANDART_ROLE')
+      .filter(({ person }) => person !== undefined && isStaff(person))
       .map(({ position }) => position),
   }
 }

@@ -15,10 +15,6 @@ export function isMinor(birth: Day | null, today: Day, ages: Ages): boolean {
   return birth !== null && ageOn(birth, today) < ages.adult
 }
 
-export function isStaff({ rol }: { readonly rol: Role }): boolean {
-  return rol !== 'STANDART_ROLE'
-}
-
 /** Returns the id by which lists of staff link a patient; null for staff who may not open patients. */
 export function toLinkedPatientId(
   { permissions }: Pick<StaffAccess, 'permissions'>,

@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
 import { personFieldNames, pickFields } from '@mi-portal/contract/fields/person-fields'
 import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import { maskEmail } from '@mi-portal/contract/values/email'
@@ -51,7 +52,7 @@ export function toPatient(
     status_passport: person.status_passport,
     status: person.status,
     rol: person.rol,
-    ...(person.rol === 'STANDART_ROLE' ? {} : { permission_set: person.permission_set }),
+    ...(isStaff(person) ? { permission_set: person.permission_set } : {}),
     email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
     date_creation: person.date_creation.toISOString(),
     is_a_minor: isMinor(person.date_birth, getToday(ctx), ctx.ages),
@@ -138,6 +139,19 @@ export const findMailboxErrors = async (
     ? new ApiError('guardianMailbox', { param: 'email' }).fieldErrors
     : []
 
+/** Returns a patient, whose record may be closed. Throws 404 for other people: staff have no record. */
+export async function requirePatient(ctx: Pick<Context, 'db'>, id: number): Promise<Person> {
+  const person = await findPerson(ctx, id)
+  if (person === null || isStaff(person)) throw new ApiError('notFound')
+  return person
+}
+
+export async function requireOpenPatient(ctx: Pick<Context, 'db'>, id: number): Promise<Person> {
+  const person = await requirePatient(ctx, id)
+  if (person.deleted_at !== null) throw new ApiError('notFound')
+  return person
+}
+
 /** Why an address must not receive what opens the account, or null. `guardian`: of a guardian of an adolescent. */
 export const findKeyError = async (
   ctx: Context,
@@ -148,10 +162,10 @@ export const findKeyError = async (
 /** Only the patient and staff see e-mail, phone and preferred name, which a guardian may not know. */
 async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient): Promise<Patient> {
   const person = await findRow(ctx.db, peopleSql.byId, { id: patient.id })
-  const staff = ctx.actor.rol !== 'STANDART_ROLE'
+  const staff = isStaff(ctx.actor)
   const self = ctx.actor.id === patient.id
   // Staff cannot read the account of a colleague by this call.
-  if (!person || (staff && !self && person.rol !== 'STANDART_ROLE')) throw new ApiError('notFound')
+  if (!person || (staff && !self && isStaff(person))) throw new ApiError('notFound')
   const presented = toPatient(ctx, person, self && ctx.actor.temporaryKey)
   if (self || staff) return presented
   return { ...presented, preferred_name: '', email: null, email_pending: null, phone: null }

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { fullPath } from '@mi-portal/contract/calls/endpoint'
 import { permits } from '@mi-portal/contract/permissions/permissions'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import type { CallContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -39,7 +40,7 @@ const keySeconds = 300
 const day = 24 * 3_600_000
 
 const listVisible = ({ rol, linked }: PhotoAccess, self: boolean) =>
-  visibleTo({ self, staff: rol !== 'STANDART_ROLE', linked })
+  visibleTo({ self, staff: isStaff({ rol }), linked })
 
 const getSeconds = (ctx: Context) => Math.floor(ctx.clock.now().getTime() / 1000)
 
@@ -125,11 +126,7 @@ export async function dropPhotosAfterDecision(
 }
 
 export const getPhotoAddresses = operation(profileEndpoints.photos, async (ctx, { params }) => {
-  if (
-    ctx.actor.rol !== 'STANDART_ROLE' &&
-    ctx.actor.id !== params.id &&
-    !permits(ctx.actor.permissions, 'users.read')
-  )
+  if (isStaff(ctx.actor) && ctx.actor.id !== params.id && !permits(ctx.actor.permissions, 'users.read'))
     throw new ApiError('forbidden')
   const viewing = { person_id: params.id, viewer_id: ctx.actor.id }
   const access = await findRow(ctx.db, photosSql.findAccess, viewing)

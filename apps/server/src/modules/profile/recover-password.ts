@@ -1,4 +1,5 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { profileEndpoints } from '@mi-portal/contract/profile'
 import { cleanDocument } from '@mi-portal/contract/values/document-number'
 import { maskEmailForStrangers } from '@mi-portal/contract/values/email'
@@ -54,7 +55,7 @@ async function findStaffOfToken(
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   })
-  if (actor === null || actor.rol === 'STANDART_ROLE') return null
+  if (actor === null || !isStaff(actor)) return null
   if (actor.temporaryKey) throw new ApiError('passwordChangeRequired')
   if (actor.lacksFactor) throw new ApiError('secondFactorNeeded')
   return actor
@@ -103,7 +104,7 @@ async function mailKey(ctx: Context, tx: Queries, person: Person, made: NewKey):
     ctx,
     tx,
     person,
-    person.rol === 'STANDART_ROLE' ? temporaryPassword : staffTemporaryPassword,
+    isStaff(person) ? staffTemporaryPassword : temporaryPassword,
     { key: made.key, minutes },
     { notAfter: until },
   )

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { listPermissions, permits } from '@mi-portal/contract/permissions/permissions'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
@@ -100,7 +101,7 @@ export async function openSessionOfToken(
 /** Returns the member of staff, or null for a patient or a temporary password. Throws 401 like {@link open}. */
 export async function findStaffOfToken(ctx: Context, token: string, origin: Origin): Promise<Actor | null> {
   const actor = await openSessionOfToken(ctx, token, null, origin, false)
-  return actor.rol === 'STANDART_ROLE' || actor.temporaryKey ? null : actor
+  return !isStaff(actor) || actor.temporaryKey ? null : actor
 }
 
 /**
@@ -117,7 +118,7 @@ export async function openSessionById(
   const [session] = await ctx.db.run(sessionSql.findSession, { id: sessionId, ...getNowAndBirths(ctx) })
   if (session?.ended_by === 'taken-over') throw new ApiError('sessionTakenOver')
   if (!session?.live || session.temporary_key) throw new ApiError('noSession')
-  if ((session.rol === 'STANDART_ROLE') !== (booksFor === undefined)) throw new ApiError('noSession')
+  if (isStaff(session) === (booksFor === undefined)) throw new ApiError('noSession')
   const permissions = listPermissions(session.rol, session.permission_set)
   if (booksFor !== undefined && !permits(permissions, 'bookings.manage')) throw new ApiError('forbidden')
   if (session.lacks_consent) throw new ApiError('consentNeeded')

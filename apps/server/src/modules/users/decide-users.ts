@@ -7,6 +7,7 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { isCountryCode } from '@mi-portal/contract/fields/country'
 import { countryMissing } from '@mi-portal/contract/fields/document-schemas'
 import { accountStatus } from '@mi-portal/contract/people'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'
 import { toAuditActor } from '../../platform/audit.ts'
@@ -21,7 +22,7 @@ import { approveApplication, denyApplication } from '../applications/decide-appl
 import { isCounterCode } from '../applications/read-applications.ts'
 import { changedSinceRequest, describeRequester } from '../confirmations/confirmations.rules.ts'
 import { completePassportCountry, endWaiting, lockWaitingPerson } from '../people/accounts/register-people.ts'
-import { findPerson, isGuardianMailbox, type Person } from '../people/read-people.ts'
+import { findPerson, isGuardianMailbox, type Person, requirePatient } from '../people/read-people.ts'
 import { dropPhotosAfterDecision, hasOpenedProofs } from '../photos/store-photos.ts'
 import { bindAccess, hasRecord } from '../record-access/bind-access.ts'
 import { endAllSessions } from '../session/use-sessions.ts'
@@ -172,8 +173,7 @@ async function decideUser(
     country = null,
   }: Partial<Decision> & Pick<Decision, 'approved'>,
 ): Promise<{ patient: User; waiting: 'application'[] }> {
-  const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  const person = await requirePatient(ctx, id)
   if (approved && !inPerson) await requireOpenedPhotos(ctx, ctx.actor, person)
   if (country !== null && !isCountryCode(country))
     throw new ApiError('invalid', { param: 'document_country', msg: countryMissing })
@@ -200,8 +200,7 @@ async function rejectUnlessRepeated(ctx: ActorContext, { id, document_type_id }:
 }
 
 async function rejectCounterCode(ctx: ActorContext, id: number): Promise<never> {
-  const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  const person = await requirePatient(ctx, id)
   if (person.status !== accountStatus.pending) throw new ApiError('decidedAlready')
   await ctx.audit.record('users.confirmInPerson', {
     patientId: id,
@@ -213,7 +212,7 @@ async function rejectCounterCode(ctx: ActorContext, id: number): Promise<never> 
 
 async function denyIfWaiting(ctx: ActorContext, id: number): Promise<boolean> {
   const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE') return false
+  if (person === null || isStaff(person)) return false
   const denial = { approved: false, reasons: [], note: '', inPerson: false, country: null }
   return (await storeDecision(ctx, person, denial)) === 'decided'
 }

@@ -1,4 +1,5 @@
 import { getGreetingName } from '@mi-portal/contract/fields/full-name'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { addNotNotified } from '../../platform/notified.ts'
@@ -56,7 +57,7 @@ export async function notifyChanges(
       data: {
         ...data,
         hours: typedPasswordHours,
-        staff: person.rol !== 'STANDART_ROLE',
+        staff: isStaff(person),
         reportPath: await report('la contraseña'),
       },
     })

@@ -36,13 +36,13 @@ type Validity = {
   /** Seconds during which a client does not ask again. */
   readonly maxAge: number
   /** Returns a name of the data behind the responses. Responses of another revision are computed again. */
-  readonly revisionOf: (request: FastifyRequest) => string
+  readonly getRevision: (request: FastifyRequest) => string
 }
 
-const unchanged: Validity = { maxAge: 3600, revisionOf: () => '' }
-const published: Validity = { maxAge: 60, revisionOf: ({ server }) => server.publishedRevision() }
+const unchanged: Validity = { maxAge: 3600, getRevision: () => '' }
+const published: Validity = { maxAge: 60, getRevision: ({ server }) => server.publishedRevision() }
 
-function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, revisionOf }: Validity): Answering {
+function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, getRevision }: Validity): Answering {
   const answers = new Map<string, { readonly body: Buffer; readonly etag: string }>()
   let revision = ''
 
@@ -68,7 +68,7 @@ function createAnswerCache(endpoint: Endpoint, work: Work, { maxAge, revisionOf 
   }
 
   return (request, reply) => {
-    const present = revisionOf(request)
+    const present = getRevision(request)
     if (present !== revision) {
       answers.clear()
       revision = present

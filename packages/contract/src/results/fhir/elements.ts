@@ -94,12 +94,12 @@ export const hasWords = ({ text: words, codes }: ReportedConcept) => words !== n
 
 export type Quantity = z.output<typeof quantity>
 
-const unitOf = ({ unit, code }: Quantity) => unit ?? code ?? null
-const ucumOf = ({ system, code }: Quantity) =>
+const readUnit = ({ unit, code }: Quantity) => unit ?? code ?? null
+const readUcum = ({ system, code }: Quantity) =>
   system === undefined || system === unitsOfMeasure ? (code ?? null) : null
 
 export function toAmount(one: Quantity | undefined): Amount | null {
   const plain = one?.value === undefined ? null : plainDecimal(one.value)
   if (one === undefined || plain === null) return null
-  return { number: plain, comparator: one.comparator ?? null, unit: unitOf(one), ucum: ucumOf(one) }
+  return { number: plain, comparator: one.comparator ?? null, unit: readUnit(one), ucum: readUcum(one) }
 }

@@ -107,7 +107,7 @@ function readCode(resource: Resource, read: Read): Pick<ReadMeasure, 'name' | 'c
   }
 }
 
-function statusOf(given: unknown): ResultStatus {
+function readStatus(given: unknown): ResultStatus {
   return resultStatuses.find((one) => one === given) ?? 'final'
 }
 
@@ -124,7 +124,7 @@ export function readObservation(given: object): ReadObservation {
   if (!isResource(given)) return { measures: [], unread: [''] }
   const unread: string[] = []
   const read = reader(unread, '')
-  const status = statusOf(given['status'])
+  const status = readStatus(given['status'])
   const notes = (read(given, 'note', z.array(note)) ?? []).map((one) => one.text)
   const own = readResult(given, '', { status, notes }, unread)
   const site = wordsOrCode(read(given, 'bodySite', concept))

@@ -8,13 +8,13 @@ function escapeXml(text: string): string {
 
 const withBreaks = (text: string) => escapeXml(text).replaceAll('\n', '<br/>')
 
-function cellOf({ text, is_header, columns, rows }: ReportCell): string {
+function writeCell({ text, is_header, columns, rows }: ReportCell): string {
   const name = is_header ? 'th' : 'td'
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
   return `<${name}${spans}>${withBreaks(text)}</${name}>`
 }
 
-function elementOf(block: ReportBlock): string {
+function writeElement(block: ReportBlock): string {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level + 1}>${escapeXml(block.text)}</h${block.level + 1}>`
@@ -26,7 +26,7 @@ function elementOf(block: ReportBlock): string {
       return `<p>${withBreaks(blockLines(block).join('\n'))}</p>`
     case 'table': {
       const caption = block.caption === null ? '' : `<caption>${escapeXml(block.caption)}</caption>`
-      const rows = block.rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('')
+      const rows = block.rows.map((row) => `<tr>${row.map(writeCell).join('')}</tr>`).join('')
       return `<table>${caption}${rows}</table>`
     }
     case 'missing':
@@ -36,6 +36,6 @@ function elementOf(block: ReportBlock): string {
 
 export function reportNarrative(blocks: readonly ReportBlock[]) {
   if (blocks.length === 0) return undefined
-  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${blocks.map(elementOf).join('')}</div>`
+  const div = `<div xmlns="http://www.w3.org/1999/xhtml">${blocks.map(writeElement).join('')}</div>`
   return { status: 'additional' as const, div }
 }

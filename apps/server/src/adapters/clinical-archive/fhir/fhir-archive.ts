@@ -6,7 +6,6 @@
 import { Readable } from 'node:stream'
 import { foldText } from '@mi-portal/contract/fields/accents'
 import type { Platform } from '../../../platform/composition/platform.ts'
-import { statement } from '../../../platform/database/statement.ts'
 import type { ClinicalArchive, GetReservedGroup, PrivateItems } from '../../../ports/clinical-archive.ts'
 import type { FileStore } from '../../../ports/files.ts'
 import type { HeldResults } from '../held-results.ts'
@@ -17,6 +16,7 @@ import { createExternalExams, documentKeyPrefix } from './external/exams.ts'
 import { createKnownPatients } from './external/known-patients.ts'
 import { createPrivateAppointments } from './external/private-appointments.ts'
 import { externalWatch } from './external/watch.ts'
+import * as fhirArchiveSql from './fhir-archive.sql.ts'
 import { type Credentials, createFhirClient, type RequestTimeouts } from './fhir-client.ts'
 import { createUnreadableLog } from './included-resources.ts'
 import { createNewResultsReader } from './new-results.ts'
@@ -36,15 +36,10 @@ type FhirArchiveDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly unnamedPlace: () => string
   readonly getReservedGroup: GetReservedGroup
   readonly held: Pick<HeldResults, 'createJudge' | 'isInUse'>
-  readonly examNameOf: Catalogue['examNameOf']
+  readonly findExamName: Catalogue['findExamName']
   readonly onSpecialtiesChange: (react: () => void) => void
   readonly timeouts?: RequestTimeouts
 }
-
-const reservedSpecialties = statement<{ code: number; name: string }>(
-  'archive.reservedSpecialties',
-  'select code, name from specialties where reserved_group is not null',
-)
 
 const batchTimeouts: RequestTimeouts = { attempt: 30_000, pause: 1_000, rest: 60_000 }
 
@@ -69,10 +64,10 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     unnamedPlace,
     catalogue: {
       getReservedGroup: dependencies.getReservedGroup,
-      examNameOf: dependencies.examNameOf,
+      findExamName: dependencies.findExamName,
       reservedSpecialties: () => {
         specialties ??= db
-          .run(reservedSpecialties, [])
+          .run(fhirArchiveSql.reservedSpecialties, {})
           .then((rows) => new Set(rows.flatMap(({ code, name }) => [String(code), foldText(name)])))
         return specialties
       },
@@ -103,7 +98,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
         : []
       if (patientId === undefined || id === undefined || index === undefined) return files.read(key)
       const attachment = (await exams.findDocuments({ patientId, withoutReserved: false }, id))[index]
-      const bytes = attachment === undefined ? null : await record.bytesOf(attachment)
+      const bytes = attachment === undefined ? null : await record.readBytes(attachment)
       return bytes && Readable.from([bytes])
     },
   }
@@ -122,7 +117,7 @@ export function createFhirArchive(dependencies: FhirArchiveDependencies) {
     db,
     clock,
     logger,
-    patientOf: patients.findPatientOnServer,
+    findPatientOnServer: patients.findPatientOnServer,
     readExams: record.readReports,
     judgeResult: record.judgeResult,
     numberExams: (patientId, sources) => numbers.of('exam', patientId, sources),

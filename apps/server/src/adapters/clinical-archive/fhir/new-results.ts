@@ -9,7 +9,7 @@ import type { Platform } from '../../../platform/composition/platform.ts'
 import { describeError } from '../../../platform/logger.ts'
 import type { NewResultsReader } from '../../../ports/clinical-archive.ts'
 import type { FhirClient } from './fhir-client.ts'
-import { add, begin, known, move, people } from './new-results-statements.ts'
+import { add, begin, known, move, people } from './new-results.sql.ts'
 import { type FhirExam, finalStatuses } from './record/exams.ts'
 import type { Patient } from './record/resource-reader.ts'
 import { findDocuments, parseInstant, type ReadTarget } from './resource-fields.ts'
@@ -27,7 +27,7 @@ type NewResultsDependencies = Pick<Platform, 'db' | 'clock' | 'logger'> & {
   readonly runSystem: string | undefined
   readonly client: FhirClient
   readonly readTarget: ReadTarget
-  readonly patientOf: (id: number) => Promise<Patient | null>
+  readonly findPatientOnServer: (id: number) => Promise<Patient | null>
   readonly readExams: (patient: Patient, reports: readonly unknown[]) => Promise<readonly FhirExam[]>
   readonly numberExams: (patientId: number, sources: readonly string[]) => Promise<unknown>
   readonly judgeResult: (
@@ -95,7 +95,7 @@ function reportedAt(report: Report): number {
 }
 
 export function createNewResultsReader(dependencies: NewResultsDependencies): NewResultsReader {
-  const { url, client, readTarget, db, clock, patientOf, readExams, numberExams, isForGuardian } =
+  const { url, client, readTarget, db, clock, findPatientOnServer, readExams, numberExams, isForGuardian } =
     dependencies
 
   async function findAccounts(targets: readonly string[], page: readonly unknown[]) {
@@ -136,7 +136,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     report: Report,
     version: string,
   ): Promise<Arrived[]> {
-    const patient = await patientOf(personId)
+    const patient = await findPatientOnServer(personId)
     // If several records have the patient's document, the exam could not be opened, so it is not announced.
     if (patient === null || target !== `Patient/${patient.source}`) return []
     const exams = await readExams(patient, [report])
@@ -160,14 +160,14 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
   async function store(
     reports: readonly Report[],
     page: readonly unknown[],
-    versionOf: (report: Report) => string,
+    getVersion: (report: Report) => string,
     isReserved = false,
   ): Promise<number> {
     const rows = await db.run(known, { archive: url, sources: reports.map(({ id }) => id) })
     const seen = new Set(rows.map(({ source, version }) => `${source} ${version}`))
     const unseen = reports.flatMap((report) => {
       const target = readTarget(report.subject)
-      const isSeen = seen.has(`${report.id} ${versionOf(report)}`)
+      const isSeen = seen.has(`${report.id} ${getVersion(report)}`)
       return isSeen || !target?.startsWith('Patient/') ? [] : [{ report, target }]
     })
     if (unseen.length === 0) return 0
@@ -176,7 +176,7 @@ export function createNewResultsReader(dependencies: NewResultsDependencies): Ne
     for (const { report, target } of unseen) {
       const personId = accounts.get(target)
       if (personId !== undefined)
-        arrived.push(...(await findArrived(personId, target, report, versionOf(report))))
+        arrived.push(...(await findArrived(personId, target, report, getVersion(report))))
     }
     for (const { patientId, source } of arrived) await numberExams(patientId, [source])
     const added = await db.run(add, {

@@ -62,7 +62,7 @@ export function createParticipantsReader(readTarget: ReadTarget) {
   }
 
   return {
-    isOf: (patient: PatientSource, one: AppointmentResource) =>
+    isForPatient: (patient: PatientSource, one: AppointmentResource) =>
       one.participant.some((participant) => isThePatient(patient, participant)),
 
     hasDeclined: (patient: PatientSource, one: AppointmentResource) =>
@@ -81,7 +81,7 @@ export function createParticipantsReader(readTarget: ReadTarget) {
       return readTarget(behind(practitionerRoleResource, found.actor, one, included)?.practitioner)
     },
 
-    professionalOf: (one: AppointmentResource, included: IncludedResources) => {
+    findProfessional: (one: AppointmentResource, included: IncludedResources) => {
       const found = professionalActor(one)
       const role =
         found?.type === 'PractitionerRole'
@@ -99,7 +99,7 @@ export function createParticipantsReader(readTarget: ReadTarget) {
       }
     },
 
-    placeOf: (one: AppointmentResource, included: IncludedResources, unnamedPlace: string) => {
+    findPlace: (one: AppointmentResource, included: IncludedResources, unnamedPlace: string) => {
       const place = typed(one).find(({ type }) => type === 'Location')?.actor
       const location = behind(locationResource, place, one, included)
       const name = location?.name ?? place?.display ?? unnamedPlace

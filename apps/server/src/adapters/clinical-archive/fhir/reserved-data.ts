@@ -18,7 +18,7 @@ const labels = new Set([
 
 export type Catalogue = {
   readonly getReservedGroup: GetReservedGroup
-  readonly examNameOf: (codes: readonly string[]) => Promise<string | null>
+  readonly findExamName: (codes: readonly string[]) => Promise<string | null>
   readonly reservedSpecialties: () => Promise<ReadonlySet<string>>
 }
 

@@ -26,7 +26,7 @@ import {
 import { comparableDocument } from '../comparable-document.ts'
 import { isUid } from '../dicom-json.ts'
 import { withoutImages } from '../kinds-of-series.ts'
-import * as imageSql from './image-import-statements.ts'
+import * as imageSql from './image-import.sql.ts'
 
 type ImageImportDependencies = Pick<Platform, 'db' | 'clock'> & {
   readonly files: FileStore

@@ -3,6 +3,7 @@
 import { schedulingTokenEndpoints } from '@mi-portal/contract/booking/scheduling-token'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { accountStatus } from '@mi-portal/contract/people'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import type { DocumentTypeId } from '@mi-portal/contract/values/document-number'
 import type { ActorContext, CallContext, Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -18,7 +19,7 @@ import { findBookability, insertUse } from './visits.sql.ts'
 const createTokens = ({ config, clock }: Context) => createBearer(config.secrets, clock)
 
 function admitVisitor(ctx: Context, person: Person | null): Person | null {
-  const isPatient = person !== null && person.rol === 'STANDART_ROLE' && person.deleted_at === null
+  const isPatient = person !== null && !isStaff(person) && person.deleted_at === null
   return isPatient &&
     person.status === accountStatus.enabled &&
     person.locked_at === null &&
@@ -58,7 +59,7 @@ export const createSchedulingToken = operation(schedulingTokenEndpoints.token, a
   const { actor, inMemory } = ctx
   const { patient_id } = query
   const bearer = inMemory(createTokens)
-  const isPatient = actor.rol === 'STANDART_ROLE'
+  const isPatient = !isStaff(actor)
   if (isPatient && patient_id === undefined) return bearer.make(actor.sessionId)
   if (isPatient || patient_id === undefined) throw new ApiError('forbidden')
   await openPatient(ctx, patient_id)

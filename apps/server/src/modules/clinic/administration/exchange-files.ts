@@ -17,11 +17,11 @@ import { readCandidate, writeStoredPackage } from './read-drafts.ts'
 async function storeImages(
   { db }: Context,
   images: ClinicPackage['images'],
-  bytesOf: ReadonlyMap<string, Uint8Array>,
+  imageBytes: ReadonlyMap<string, Uint8Array>,
 ) {
   await db.transaction(async (tx) => {
     for (const { name, media_type, sha256 } of images) {
-      const bytes = bytesOf.get(name)
+      const bytes = imageBytes.get(name)
       if (bytes) await tx.run(clinicSql.addImage, { sha256, media_type, bytes })
     }
   })

@@ -69,7 +69,7 @@ export function createBranding({ current }: Pick<PublishedClinic, 'current'>, pu
       const [site] = current().sites
       return { name: site === undefined ? brand : `${brand} ${site.name}`, address: site?.address ?? '' }
     },
-    wordingOf: (mail) => current().mails[mail] ?? {},
+    getWording: (mail) => current().mails[mail] ?? {},
     publicUrl,
   }
 }

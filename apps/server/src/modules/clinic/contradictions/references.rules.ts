@@ -27,13 +27,13 @@ export function findUnknown(
   })
 }
 
-type RowOf<Name extends PartName> = ClinicPackage[Name] extends readonly (infer Row)[] ? Row : never
+type PartRow<Name extends PartName> = ClinicPackage[Name] extends readonly (infer Row)[] ? Row : never
 
 /** Returns the values of a column. Its cells are empty, or have one value or a list. */
 function listColumn<Name extends PartName>(
   clinic: Partial<ClinicPackage>,
   part: Name,
-  field: keyof RowOf<Name> & string,
+  field: keyof PartRow<Name> & string,
 ): References[] {
   const rows = (clinic[part] ?? []) as readonly Readonly<Record<string, unknown>>[]
   return rows.map((row, index) => {

@@ -15,7 +15,7 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
   }
 
   return {
-    analyteOf: async (codes: readonly string[]) =>
+    findAnalyte: async (codes: readonly string[]) =>
       current().laboratoryAnalytes.find(
         ({ code, loinc }) => codes.includes(code) || (loinc !== null && codes.includes(loinc)),
       ) ?? null,
@@ -24,7 +24,7 @@ export function createLaboratoryCatalogue({ current }: Pick<PublishedClinic, 'cu
      * Finds the name of a laboratory exam by standard codes: FONASA's of a panel, or LOINC's of a measure. The catalogue's own codes
      * are not compared, because another system may use the same code for another exam.
      */
-    examNameOf: async (codes: readonly string[]): Promise<string | null> => {
+    findExamName: async (codes: readonly string[]): Promise<string | null> => {
       const { laboratoryPanels: panels, laboratoryAnalytes: analytes } = current()
       const isAmong = (code: string | null) => code !== null && codes.includes(code)
       const panel = panels.find(({ codigo_fonasa }) => isAmong(codigo_fonasa))

@@ -54,7 +54,7 @@ export function parseYaml(file: string, text: string, isListed: boolean, skipped
     errors: [],
     locate: (path) => ({
       file,
-      line: lineAt(offsetOf(document.contents, path)),
+      line: lineAt(findOffset(document.contents, path)),
       field: fieldName(isListed ? path.slice(1) : path),
     }),
   }
@@ -99,7 +99,7 @@ function explained(code: string) {
   }
 }
 
-function offsetOf(contents: Node | null, path: Path): number {
+function findOffset(contents: Node | null, path: Path): number {
   let node: unknown = contents
   let offset = contents?.range?.[0] ?? 0
   for (const step of path) {

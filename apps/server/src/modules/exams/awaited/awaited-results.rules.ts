@@ -26,12 +26,13 @@ export function findWithoutResult<T extends TakenExam>(
     left.splice(at, 1)
     return true
   }
-  const isOf = (one: T) => (exam: ArrivedExam) =>
+  const isResultFor = (one: T) => (exam: ArrivedExam) =>
     exam.type === one.type && toDay(exam.taken_at) === toDay(one.starts_at)
   const unnamed = appointments.filter(
-    (one) => !take((exam) => isOf(one)(exam) && foldText(exam.type_exam).includes(foldText(one.specialty))),
+    (one) =>
+      !take((exam) => isResultFor(one)(exam) && foldText(exam.type_exam).includes(foldText(one.specialty))),
   )
-  return unnamed.filter((one) => !take(isOf(one)))
+  return unnamed.filter((one) => !take(isResultFor(one)))
 }
 
 export function daysBetween(from: Day, to: Day): number {

@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { delegationAnswerDays, delegationEndpoints } from '@mi-portal/contract/family/delegations'
 import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import { accountStatus } from '@mi-portal/contract/people'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { showDay, toDay } from '@mi-portal/contract/values/dates'
 import {
   cleanCountry,
@@ -120,7 +121,7 @@ async function notifyInvited(
   const invited = await findPerson(ctx, found.id)
   const isOpen =
     invited !== null &&
-    invited.rol === 'STANDART_ROLE' &&
+    !isStaff(invited) &&
     invited.status === accountStatus.enabled &&
     invited.deleted_at === null &&
     invited.locked_at === null &&

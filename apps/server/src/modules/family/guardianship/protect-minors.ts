@@ -9,13 +9,11 @@ import type { ActorContext, Context } from '../../../platform/context/context.ts
 import { operation } from '../../../platform/context/operation.ts'
 import { changedSinceRequest } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { findPerson, isPersonMinor } from '../../people/read-people.ts'
+import { isPersonMinor, requireOpenPatient } from '../../people/read-people.ts'
 import { deleteProtection, findProtection, insertProtection } from './guardianship.sql.ts'
 
 async function requireMinor(ctx: Context, patientId: number): Promise<void> {
-  const person = await findPerson(ctx, patientId)
-  if (person === null || person.rol !== 'STANDART_ROLE' || person.deleted_at !== null)
-    throw new ApiError('notFound')
+  const person = await requireOpenPatient(ctx, patientId)
   if (!isPersonMinor(ctx, person))
     throw new ApiError('notPossible', { msg: 'Una medida de protección es de una persona menor de edad' })
 }

@@ -9,6 +9,7 @@ import { toDay } from '@mi-portal/contract/values/dates'
 import { readPartialDate } from '@mi-portal/contract/values/partial-date'
 import type { Identifier } from 'fhir/r4'
 import { findIssuer, findPassport, findRun } from '../cl-core.rules.ts'
+import { omitEmpty } from '../present-members.rules.ts'
 
 export type Document = {
   readonly document_type_id: 1 | 2
@@ -119,9 +120,7 @@ export function sentElements(resource: InboundResource, members: readonly number
     code,
     ...(members.length > 0 ? { members } : {}),
     ...(Array.isArray(category) && category.length > 0 ? { category } : {}),
-    ...(effectiveDateTime === undefined ? {} : { effectiveDateTime }),
-    ...(effectivePeriod === undefined ? {} : { effectivePeriod }),
-    ...(issued === undefined ? {} : { issued }),
+    ...omitEmpty({ effectiveDateTime, effectivePeriod, issued }),
     ...(Array.isArray(component) ? { components: component.length } : {}),
   }
 }

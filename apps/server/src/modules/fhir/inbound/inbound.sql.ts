@@ -1,7 +1,8 @@
+import type { Role } from '@mi-portal/contract/permissions/roles'
 import { defineSql, type Row } from '../../../platform/database/statement.ts'
 import type { InboundSql } from './inbound.sql.generated.ts'
 
-const sql = defineSql<InboundSql>('inbound')
+const sql = defineSql<InboundSql, { rol: Role }>('inbound')
 
 export type Source = Row<typeof lockSources>
 export type StoredPerson = Row<typeof listPeople>

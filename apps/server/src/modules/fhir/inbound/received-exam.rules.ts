@@ -32,7 +32,11 @@ function takenAt({ effectiveDateTime, effectivePeriod, issued }: Timed) {
 
 type TakenAt = { readonly taken_at: Date; readonly taken_precision: DatePrecision }
 
-function timeOf(resource: Timed, at: number, now: Date): { time: TakenAt | null; fieldErrors: FieldError[] } {
+function readTime(
+  resource: Timed,
+  at: number,
+  now: Date,
+): { time: TakenAt | null; fieldErrors: FieldError[] } {
   const time = takenAt(resource)
   if (time === null) return { time: null, fieldErrors: [] }
   if (Number.isNaN(time.at.getTime()))
@@ -44,7 +48,7 @@ function timeOf(resource: Timed, at: number, now: Date): { time: TakenAt | null;
 }
 
 function timeOfExam(resource: Timed, at: number, now: Date): { time: TakenAt; fieldErrors: FieldError[] } {
-  const { time, fieldErrors } = timeOf(resource, at, now)
+  const { time, fieldErrors } = readTime(resource, at, now)
   const missing = 'Falta effectiveDateTime, effectivePeriod o issued'
   return {
     time: time ?? { taken_at: now, taken_precision: 'time' },
@@ -67,7 +71,7 @@ function readStatus(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
-function attentionOf({ encounter }: InboundReport | InboundObservation): string {
+function readAttentionNumber({ encounter }: InboundReport | InboundObservation): string {
   return encounter?.identifier?.value ?? ''
 }
 
@@ -100,7 +104,7 @@ export function readExam(report: InboundReport, at: number, now: Date) {
   return {
     fieldErrors: issues,
     exam: {
-      attention_number: attentionOf(report),
+      attention_number: readAttentionNumber(report),
       accession_number,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
@@ -124,7 +128,7 @@ export function readLooseExam(observation: InboundObservation, at: number, name:
   return {
     fieldErrors: issues,
     exam: {
-      attention_number: attentionOf(observation),
+      attention_number: readAttentionNumber(observation),
       accession_number: null,
       type: 'laboratory' as const,
       type_exam: name,
@@ -154,7 +158,7 @@ export function readObservedMeasures(
   now: Date,
 ): { fieldErrors: FieldError[]; measures: ReceivedMeasure[] } {
   const isGone = isGoneStatus(observation.status)
-  const { time, fieldErrors } = timeOf(observation, at, now)
+  const { time, fieldErrors } = readTime(observation, at, now)
   const read = readObservation(observation)
   const issues: FieldError[] = [
     ...fieldErrors,

@@ -107,16 +107,16 @@ export type FindTarget = ReturnType<typeof targetFinder>
 export function comparableText(
   resource: InboundResource,
   find: FindTarget,
-  digestOf: (data: string) => string,
+  hashContent: (data: string) => string,
 ): string {
   return JSON.stringify(resource, (name, value: unknown) => {
     // The data may have millions of characters, so the text contains their hash.
-    if (name === 'data' && typeof value === 'string') return digestOf(value)
+    if (name === 'data' && typeof value === 'string') return hashContent(value)
     if (name !== 'reference' && name !== 'url') return value
     const target = typeof value === 'string' ? find({ reference: value }) : null
     if (target?.kind !== 'entry') return value
     const { key, resource: received } = target.item
     if (key !== null) return keyText(key)
-    return received.resourceType === 'Binary' ? digestOf(received.data) : ''
+    return received.resourceType === 'Binary' ? hashContent(received.data) : ''
   })
 }

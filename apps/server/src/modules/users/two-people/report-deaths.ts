@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { changedSinceRequest, describeRequester } from '../../confirmations/confirmations.rules.ts'
 import { requestChange } from '../../confirmations/request-changes.ts'
-import { findPerson } from '../../people/read-people.ts'
+import { requirePatient } from '../../people/read-people.ts'
 import { correctDeath, recordDeath } from '../../people/record-deaths.ts'
 import { personChanged } from '../users.rules.ts'
 
@@ -14,8 +14,7 @@ const report = z.object({ deceased: z.boolean(), on: z.nullable(z.string()) })
 
 export const reportDeath = operation(userEndpoints.reportDeath, async (ctx, { params: { id }, body }) => {
   const { deceased, deceased_on = null } = body
-  const person = await findPerson(ctx, id)
-  if (person === null || person.rol !== 'STANDART_ROLE') throw new ApiError('notFound')
+  const person = await requirePatient(ctx, id)
   const isRecorded = person.deceased_at !== null
   const completes = deceased && isRecorded && person.deceased_on === null && deceased_on !== null
   if (deceased === isRecorded && !completes) throw new ApiError('decidedAlready')

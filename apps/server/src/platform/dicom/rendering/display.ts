@@ -41,8 +41,8 @@ function createReading({ bitsStored, highBit, isSigned }: FramePixels) {
   const mask = 2 ** bitsStored - 1
   const signBit = 2 ** (bitsStored - 1)
   return {
-    codeOf: (sample: number) => (sample >>> shift) & mask,
-    meaningOf: (code: number) => (isSigned && code >= signBit ? code - 2 ** bitsStored : code),
+    toCode: (sample: number) => (sample >>> shift) & mask,
+    toMeaning: (code: number) => (isSigned && code >= signBit ? code - 2 ** bitsStored : code),
     codes: mask + 1,
   }
 }
@@ -50,13 +50,13 @@ function createReading({ bitsStored, highBit, isSigned }: FramePixels) {
 function wholeRange(
   pixels: FramePixels,
   present: Uint8Array,
-  meaningOf: (code: number) => number,
+  toMeaning: (code: number) => number,
 ): ValueWindow {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   const isWhole = pixels.bitsStored <= 8
   for (let code = 0; code < present.length; code++) {
     if (present[code] !== 1 && !isWhole) continue
-    const value = meaningOf(code)
+    const value = toMeaning(code)
     least = Math.min(least, value)
     most = Math.max(most, value)
   }
@@ -65,12 +65,12 @@ function wholeRange(
 }
 
 function greyTable(pixels: FramePixels, present: Uint8Array, wanted: Range | null): Uint8Array {
-  const { meaningOf, codes } = createReading(pixels)
+  const { toMeaning, codes } = createReading(pixels)
   const { modality, suggested, photometric } = pixels
   const deviceValue = (code: number) =>
     'slope' in modality
-      ? meaningOf(code) * modality.slope + modality.intercept
-      : look(modality, meaningOf(code))
+      ? toMeaning(code) * modality.slope + modality.intercept
+      : look(modality, toMeaning(code))
   const shown =
     wanted === null
       ? (suggested ?? wholeRange(pixels, present, deviceValue))
@@ -88,22 +88,22 @@ function greyTable(pixels: FramePixels, present: Uint8Array, wanted: Range | nul
 function showGrey(pixels: FramePixels, samples: DecodedPixels, wanted: Range | null): Uint8Array {
   if (pixels.bitsStored < 1 || pixels.bitsStored > 16 || pixels.highBit > 15)
     throw new UnshowableImageError(`${pixels.bitsStored} bits for each sample`)
-  const { codeOf, codes } = createReading(pixels)
+  const { toCode, codes } = createReading(pixels)
   const present = new Uint8Array(codes)
-  for (const sample of samples) present[codeOf(sample)] = 1
+  for (const sample of samples) present[toCode(sample)] = 1
   const table = greyTable(pixels, present, wanted)
   const data = new Uint8Array(samples.length)
-  for (let index = 0; index < samples.length; index++) data[index] = table[codeOf(samples[index] ?? 0)] ?? 0
+  for (let index = 0; index < samples.length; index++) data[index] = table[toCode(samples[index] ?? 0)] ?? 0
   return data
 }
 
 function showPalette(pixels: FramePixels, samples: DecodedPixels): Uint8Array {
   const { palette } = pixels
   if (palette === null) throw new UnshowableImageError('a palette that cannot be read')
-  const { codeOf, meaningOf } = createReading(pixels)
+  const { toCode, toMeaning } = createReading(pixels)
   const data = new Uint8Array(samples.length * 3)
   for (let index = 0; index < samples.length; index++) {
-    const value = meaningOf(codeOf(samples[index] ?? 0))
+    const value = toMeaning(toCode(samples[index] ?? 0))
     for (const [channel, table] of palette.entries())
       data[index * 3 + channel] = table.most > 255 ? look(table, value) >>> 8 : look(table, value)
   }

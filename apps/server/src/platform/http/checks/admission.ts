@@ -2,6 +2,7 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { Access, Endpoint } from '@mi-portal/contract/calls/endpoint'
 import { needsConfirmedSession } from '@mi-portal/contract/permissions/confirmed-calls'
 import { permits } from '@mi-portal/contract/permissions/permissions'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Actor, Admission, Claim, Origin } from '../actor.ts'
@@ -82,7 +83,7 @@ function hasRole({ rol, booksFor }: Actor, { access }: Endpoint): boolean {
 
 /** Returns whether a member of staff has the endpoint's permission. A call about the caller's own data needs none. */
 function hasPermission(actor: Actor, { permission }: Endpoint, claim: Claim | null): boolean {
-  if (permission === undefined || actor.rol === 'STANDART_ROLE') return true
+  if (permission === undefined || !isStaff(actor)) return true
   return claim?.patientId === actor.id || permits(actor.permissions, permission)
 }
 
@@ -92,7 +93,7 @@ async function countOpenedPerson(
   actor: Actor,
   input: object,
 ): Promise<void> {
-  if (opens === undefined || countsInItsRead || actor.rol === 'STANDART_ROLE') return
+  if (opens === undefined || countsInItsRead || !isStaff(actor)) return
   const { through, field } = typeof opens === 'string' ? { through: null, field: opens } : opens
   const values = Object.values(input).map((part) => (isRecord(part) ? part[field] : undefined))
   const value = values.find((one) => typeof one === 'number')

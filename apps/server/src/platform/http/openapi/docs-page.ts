@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { escapeHtml } from '../../escape-html.ts'
 import { getReplySchema } from './description.ts'
 
-const accessLabelOf: Record<Endpoint['access'], string> = {
+const accessLabels: Record<Endpoint['access'], string> = {
   public: 'pública',
   key: 'con una clave en la dirección',
   bearer: 'pacientes, con la clave del agendamiento',
@@ -30,7 +30,7 @@ function entry(endpoint: Endpoint): string {
   return `<article id="${endpoint.method}-${path}">
 <h3><code>${endpoint.method}</code> ${path}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
-<p><small>Acceso: ${accessLabelOf[endpoint.access]}${permissionText(endpoint)}</small></p>
+<p><small>Acceso: ${accessLabels[endpoint.access]}${permissionText(endpoint)}</small></p>
 ${schemaBlock('Ruta', endpoint.params, 'input')}${schemaBlock('Consulta', endpoint.query, 'input')}${schemaBlock('Cuerpo', endpoint.body, 'input')}${schemaBlock('Formulario', endpoint.form, 'input')}${endpoint.raw ? '' : schemaBlock('Respuesta', getReplySchema(endpoint), 'output')}
 </article>`
 }

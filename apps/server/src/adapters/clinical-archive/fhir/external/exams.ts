@@ -320,7 +320,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
       if (!isExternalId(id)) return own.reportText(of, id)
       const report = (await findExam(of, id))?.exam.report
       if (report === undefined || !hasReportText(report)) return []
-      return (await findExamWithDocuments(of, id)) === null ? [] : record.reportTextOf(report)
+      return (await findExamWithDocuments(of, id)) === null ? [] : record.readReportText(report)
     },
     accessionNumber: findAccessionNumber,
     isAccessionNumberWithheld: isNumberWithheld,

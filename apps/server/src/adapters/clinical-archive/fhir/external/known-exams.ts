@@ -179,7 +179,7 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
 
   async function findDocuments(of: Reading, id: number) {
     const found = await findExamWithDocuments(of, id)
-    return found === null ? [] : record.papersOf(found.patient, found.exam.report)
+    return found === null ? [] : record.findDocuments(found.patient, found.exam.report)
   }
 
   return {

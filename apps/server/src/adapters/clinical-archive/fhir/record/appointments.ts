@@ -69,8 +69,8 @@ export function createAppointmentReader(
       cancellation: participants.cancellation(patient, one),
       specialty_code: Number(listCodes(one.specialty).find((word) => /^\d{1,6}$/.test(word)) ?? 0),
       specialty,
-      ...participants.professionalOf(one, included),
-      ...participants.placeOf(one, included, unnamedPlace()),
+      ...participants.findProfessional(one, included),
+      ...participants.findPlace(one, included, unnamedPlace()),
       ...kindOfVisit(one),
       starts_at,
       ends_at: findEnd(one, starts_at),
@@ -85,7 +85,7 @@ export function createAppointmentReader(
   ) {
     const { found } = readAll('Appointment', appointmentResource, resources)
     const own = found.filter((one) => {
-      const isOwn = participants.isOf(patient, one)
+      const isOwn = participants.isForPatient(patient, one)
       if (!isOwn) logUnreadable(one, [{ path: ['participant'] }])
       return isOwn
     })

@@ -53,5 +53,5 @@ export function createDocumentReader({ client, readTarget }: RecordDependencies)
     return bytes !== null && Buffer.from(bytes).subarray(0, 5).toString('latin1') === '%PDF-' ? bytes : null
   }
 
-  return { papersOf: findDocuments, bytesOf: readBytes, contentOf: readContent }
+  return { findDocuments, readBytes, readContent }
 }

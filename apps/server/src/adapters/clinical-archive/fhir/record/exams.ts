@@ -87,7 +87,7 @@ export function createExamReader(
     const codes = listCodes([code])
     return (
       describeConcept(code) ??
-      (await catalogue.examNameOf(codes)) ??
+      (await catalogue.findExamName(codes)) ??
       ['Examen', ...codes.slice(0, 1)].join(' ')
     )
   }

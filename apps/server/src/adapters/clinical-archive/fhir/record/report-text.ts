@@ -29,14 +29,14 @@ export function hasReportText(report: Report): boolean {
 }
 
 export function createReportTextReader({
-  contentOf,
-}: Pick<ReturnType<typeof createDocumentReader>, 'contentOf'>) {
+  readContent,
+}: Pick<ReturnType<typeof createDocumentReader>, 'readContent'>) {
   async function readReportText(report: Report): Promise<readonly ReportBlock[]> {
     const attached = await Promise.all(
       attachedTexts(report).map(async (one) => {
         const contentType = one.contentType ?? ''
         return readAttachedText(
-          await contentOf(one, isHtmlType(contentType) ? 'text/html' : 'text/plain'),
+          await readContent(one, isHtmlType(contentType) ? 'text/html' : 'text/plain'),
           contentType,
         )
       }),
@@ -48,5 +48,5 @@ export function createReportTextReader({
     return JSON.stringify(narrated) === JSON.stringify(blocks) ? blocks : [...blocks, ...narrated]
   }
 
-  return { reportTextOf: readReportText }
+  return { readReportText }
 }

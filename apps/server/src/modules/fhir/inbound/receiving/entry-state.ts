@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FieldError } from '@mi-portal/contract/calls/api-error'
 import type { InboundReference } from '@mi-portal/contract/fhir/fhir-inbound'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import type { CallContext } from '../../../../platform/context/context.ts'
 import { findRow, type Queries } from '../../../../platform/database/database.ts'
 import type { Service } from '../../../../platform/http/actor.ts'
@@ -155,7 +156,7 @@ async function findPatient(receiving: Receiving, reference: InboundReference | u
       : null
   const document = reference?.identifier === undefined ? null : findDocument([reference.identifier])
   const person = document && (await findPersonOfDocument(receiving.tx, document))
-  return person !== null && person !== 'several' && person.rol === 'STANDART_ROLE' ? person.id : null
+  return person !== null && person !== 'several' && !isStaff(person) ? person.id : null
 }
 
 /** Returns the patient of an entry. Data sent for one patient never become another's. */

@@ -150,7 +150,7 @@ export async function storeLooseResult(receiving: Receiving, item: Item): Promis
   const codes = (item.resource.code.coding ?? []).flatMap(({ code }) => code ?? [])
   const name =
     conceptWords(item.resource.code) ??
-    (await receiving.testCatalogue.analyteOf(codes))?.name ??
+    (await receiving.testCatalogue.findAnalyte(codes))?.name ??
     codes[0] ??
     ''
   const source = getSource(receiving, item)
@@ -312,7 +312,7 @@ async function describeMeasure(
   const { codes, loinc, result, taken_at, labelled, element } = received
   const own = codes.map(({ code }) => code)
   const all = loinc === null ? own : [loinc, ...own]
-  const analyte = await receiving.testCatalogue.analyteOf(all)
+  const analyte = await receiving.testCatalogue.findAnalyte(all)
   const name = received.name ?? analyte?.name ?? own[0] ?? ''
   const value = testOfValue(result)
   // A component is as reserved as its observation.

@@ -1,4 +1,5 @@
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir/fhir-inbound'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { findRow } from '../../../../platform/database/database.ts'
 import { addKnownPatient, changeKnownPatient } from '../../../people/accounts/change-personal-data.ts'
 import { recordDeath } from '../../../people/record-deaths.ts'
@@ -101,7 +102,7 @@ function checkIdentity(
   person: StoredPerson,
   patientOfSource: number | null,
 ): void {
-  if (person.rol !== 'STANDART_ROLE') reject(item, 'identifier', 'Este documento no es de un paciente', true)
+  if (isStaff(person)) reject(item, 'identifier', 'Este documento no es de un paciente', true)
   if (patientOfSource !== null && patientOfSource !== person.id)
     reject(item, 'identifier', otherPatientsIdentifier, true)
   const contradiction = person.without_account ? null : findContradiction(row, person)

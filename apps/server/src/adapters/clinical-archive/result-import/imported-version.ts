@@ -1,11 +1,11 @@
 import { isCorrected } from '@mi-portal/contract/results/reported-result'
 import type { NewMeasure } from '@mi-portal/contract/results/result-versions'
 import { toDay } from '@mi-portal/contract/values/dates'
-import type { Site } from '../../platform/pdf/letterhead.ts'
-import type { StoredResult } from '../../ports/exam-storage.ts'
+import type { Site } from '../../../platform/pdf/letterhead.ts'
+import type { StoredResult } from '../../../ports/exam-storage.ts'
+import type { PrintedMeasure } from '../printing/printed-measure.ts'
 import type { ImportedDocument, ImportedMeasure } from './imported-document.ts'
-import type { PrintedMeasure } from './printing/printed-measure.ts'
-import type { Patient, StoredExam } from './result-import-statements.ts'
+import type { Patient, StoredExam } from './result-import.sql.ts'
 
 export function fileName(document: ImportedDocument): string {
   const words = document.type_exam

@@ -6,14 +6,14 @@ import { structuredReport } from '@mi-portal/contract/results/report/report-text
 import { findReservedQuestionnaire, testOfValue } from '@mi-portal/contract/results/reserved-questionnaires'
 import { decideAnnouncement, type NewMeasure, withEarlier } from '@mi-portal/contract/results/result-versions'
 import * as z from 'zod/mini'
-import type { Platform } from '../../platform/composition/platform.ts'
-import type { Queries } from '../../platform/database/database.ts'
-import { newFileKey } from '../../platform/security/file-key.ts'
-import type { ReadLetterhead } from '../../ports/clinic.ts'
-import type { GetReservedGroup } from '../../ports/clinical-archive.ts'
-import type { FileRecords } from '../../ports/file-records.ts'
-import type { FileStore } from '../../ports/files.ts'
-import { archivedExamStorage, readResults, storedReportText } from './exam-storage.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
+import type { Queries } from '../../../platform/database/database.ts'
+import { newFileKey } from '../../../platform/security/file-key.ts'
+import type { ReadLetterhead } from '../../../ports/clinic.ts'
+import type { GetReservedGroup } from '../../../ports/clinical-archive.ts'
+import type { FileRecords } from '../../../ports/file-records.ts'
+import type { FileStore } from '../../../ports/files.ts'
+import { archivedExamStorage, readResults, storedReportText } from '../exam-storage.ts'
 import {
   hashDocument,
   type ImportedDocument,
@@ -30,7 +30,7 @@ import {
   toPrinted,
   type Version,
 } from './imported-version.ts'
-import { addExam, correctExam, findPatients, findSite, findStored } from './result-import-statements.ts'
+import { addExam, correctExam, findPatients, findSite, findStored } from './result-import.sql.ts'
 
 type ResultImportDependencies = Pick<Platform, 'db' | 'clock'> & {
   readonly files: FileStore
@@ -94,7 +94,7 @@ export function createResultImport({
     const name = joinName(person.first_name, person.last_name, person.second_name)
     const { document_type_id, document_number, document_country } = person
     const shown = showDocumentWithCountry(document_type_id, document_number, document_country)
-    const { examPdf } = await import('./printing/exam-pdf.ts')
+    const { examPdf } = await import('../printing/exam-pdf.ts')
     return examPdf({
       ...document,
       letterhead: await readLetterhead(),

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseExactJson } from '@mi-portal/contract/results/exact-json'
-import type { Platform } from '../../platform/composition/platform.ts'
-import { createQueue, type Queue } from '../../platform/queue/queue.ts'
+import type { Platform } from '../../../platform/composition/platform.ts'
+import { createQueue, type Queue } from '../../../platform/queue/queue.ts'
 import type { ImportOutcome } from './result-import.ts'
 
 type WatchFolderDependencies = Pick<Platform, 'clock' | 'logger'> & {

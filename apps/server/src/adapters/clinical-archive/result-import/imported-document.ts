@@ -37,7 +37,7 @@ const decimal = z
   )
   .check(z.refine((digits) => digits !== '' && digits.length <= 60, 'should be a number'))
 const comparator = orNull(z.enum(comparators))
-const listOf = <T extends z.ZodMiniType>(schema: T, most: number) =>
+const createList = <T extends z.ZodMiniType>(schema: T, most: number) =>
   z._default(z.array(schema).check(z.maxLength(most)), [])
 
 const isInOrder = ({ low, high }: { readonly low: string | null; readonly high: string | null }) =>
@@ -50,7 +50,7 @@ const referenceRange = z
     ...limits,
     text: orNull(text(500)),
     type: orNull(text(100)),
-    applies_to: listOf(text(100), 5),
+    applies_to: createList(text(100), 5),
   })
   .check(
     lowFirst(),
@@ -79,9 +79,9 @@ const measure = z
     decimals: z._default(z.int().check(z.minimum(0), z.maximum(6)), 0),
     ...limits,
     reference_text: orNull(text(500)),
-    ranges: listOf(referenceRange, 10),
-    interpretation: listOf(text(200), 5),
-    notes: listOf(text(2000), 20),
+    ranges: createList(referenceRange, 10),
+    interpretation: createList(text(200), 5),
+    notes: createList(text(2000), 20),
     /** The status of this result. Without it the status of the document applies. */
     status: orNull(z.enum(resultStatuses)),
     /** The confidentiality group that the law keeps from an adolescent's guardian. Without it the catalogue's group applies. */

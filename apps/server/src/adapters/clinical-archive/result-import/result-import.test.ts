@@ -4,9 +4,9 @@ import { parseExactJson } from '@mi-portal/contract/results/exact-json'
 import { showRanges } from '@mi-portal/contract/results/reference-ranges'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { expect, test } from 'vitest'
-import { importedDocument, openResultImport } from '../../../test/exams.ts'
-import { pdfTexts } from '../../../test/files/pdf-text.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import { importedDocument, openResultImport } from '../../../../test/exams.ts'
+import { pdfTexts } from '../../../../test/files/pdf-text.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
 
 const troponin = {
   code: 'TROP',
