@@ -2,6 +2,7 @@ import { findPeriodState, isMeantFor } from '@mi-portal/contract/audience'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { permits } from '@mi-portal/contract/permissions/permissions'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { type PublicationListQuery, readStatus } from '@mi-portal/contract/publishing/publications'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
@@ -35,17 +36,21 @@ export function toStoredPeriod({ shown_from, shown_until }: ReturnType<typeof to
 
 type Draft = { readonly updated_at?: string | null | undefined }
 
-type Publication<Row, Own extends Draft> = {
+type Publication<Row, Own extends Draft, Reply> = {
   readonly rows: ListedRows<Row>
+  readonly toReply: (row: Row) => Reply
   readonly toRow: (ctx: ActorContext, draft: Own) => Promise<WrittenRow<Row>>
   readonly actions: Readonly<Record<'create' | 'edit' | 'enable' | 'disable', string>>
 }
 
-export function managePublication<Row extends Published, Own extends Draft>({
+type OfOne = { readonly params: { readonly id: number } }
+
+export function managePublication<Row extends Published, Own extends Draft, Reply>({
   rows,
+  toReply,
   toRow,
   actions,
-}: Publication<Row, Own>) {
+}: Publication<Row, Own, Reply>) {
   async function listMeantForCaller(
     { db, clock, actor }: ActorContext,
     filter: string | null,
@@ -63,11 +68,21 @@ export function managePublication<Row extends Published, Own extends Draft>({
     )
   }
 
+  const setStatus =
+    (status: boolean) =>
+    (ctx: ActorContext, { params: { id } }: OfOne): Promise<Reply> =>
+      ctx.db.transaction(async (tx) => {
+        const [row] = await tx.run(rows.setStatus, { id, status, now: ctx.clock.now() })
+        if (!row) throw new ApiError('notFound')
+        await ctx.audit.add(tx, status ? actions.enable : actions.disable, { object: `id=${id}` })
+        return toReply(row)
+      })
+
   return {
     listMeantForCaller,
 
     list: async (ctx: ActorContext): Promise<readonly Row[]> => {
-      if (ctx.actor.rol === 'STANDART_ROLE') return listMeantForCaller(ctx, null)
+      if (!isStaff(ctx.actor)) return listMeantForCaller(ctx, null)
       if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
       return ctx.db.run(rows.all, { patterns: [], status: null })
     },
@@ -81,41 +96,39 @@ export function managePublication<Row extends Published, Own extends Draft>({
       return { found: found.rows, ...toPageFields(found, query) }
     },
 
-    find: async ({ db }: ActorContext, id: number): Promise<Row> => {
-      const [row] = await db.run(rows.one, { id })
+    find: async ({ db }: ActorContext, { params }: OfOne): Promise<Reply> => {
+      const [row] = await db.run(rows.one, { id: params.id })
       if (!row) throw new ApiError('notFound')
-      return row
+      return toReply(row)
     },
 
-    create: async (ctx: ActorContext, draft: Own): Promise<Row> => {
-      const written = await toRow(ctx, draft)
+    create: async (ctx: ActorContext, { body }: { readonly body: Own }): Promise<Reply> => {
+      const written = await toRow(ctx, body)
       return ctx.db.transaction(async (tx) => {
         const [row] = await tx.run(rows.insert, { ...written, now: ctx.clock.now() })
         if (!row) throw new ApiError('unavailable')
         await ctx.audit.add(tx, actions.create, { object: `id=${row.id}` })
-        return row
+        return toReply(row)
       })
     },
 
-    edit: async (ctx: ActorContext, id: number, draft: Own): Promise<Row> => {
-      const read_at = draft.updated_at ? new Date(draft.updated_at) : null
-      const written = await toRow(ctx, draft)
+    edit: async (
+      ctx: ActorContext,
+      { params: { id }, body }: OfOne & { readonly body: Own },
+    ): Promise<Reply> => {
+      const read_at = body.updated_at ? new Date(body.updated_at) : null
+      const written = await toRow(ctx, body)
       const row = await ctx.db.transaction(async (tx) => {
         const [changed] = await tx.run(rows.update, { ...written, id, now: ctx.clock.now(), read_at })
         if (changed) await ctx.audit.add(tx, actions.edit, { object: `id=${id}` })
         return changed
       })
-      if (row) return row
+      if (row) return toReply(row)
       const [present] = await ctx.db.run(rows.one, { id })
       throw new ApiError(present ? 'changedMeanwhile' : 'notFound')
     },
 
-    setStatus: (ctx: ActorContext, id: number, status: boolean): Promise<Row> =>
-      ctx.db.transaction(async (tx) => {
-        const [row] = await tx.run(rows.setStatus, { id, status, now: ctx.clock.now() })
-        if (!row) throw new ApiError('notFound')
-        await ctx.audit.add(tx, status ? actions.enable : actions.disable, { object: `id=${id}` })
-        return row
-      }),
+    enable: setStatus(true),
+    disable: setStatus(false),
   }
 }

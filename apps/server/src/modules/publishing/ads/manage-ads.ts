@@ -8,9 +8,10 @@ import { adRows } from './ads.sql.ts'
 
 type AdRow = Row<typeof adRows.one>
 
-const ads = managePublication<AdRow, AdDraft>({
+const ads = managePublication({
   rows: adRows,
-  toRow: async (ctx, draft) => ({
+  toReply: (row: AdRow) => ({ ad: toAd(row) }),
+  toRow: async (ctx, draft: AdDraft) => ({
     ...draft,
     ...toStoredPeriod(draft),
     image: await copyImage(ctx, draft.image, 'image'),
@@ -29,22 +30,8 @@ export const listAdPages = operation(adEndpoints.pages, async (ctx, { body }) =>
   return { ads: found.map(toAd), ...paging }
 })
 
-export const getAd = operation(adEndpoints.one, async (ctx, { params }) => ({
-  ad: toAd(await ads.find(ctx, params.id)),
-}))
-
-export const createAd = operation(adEndpoints.create, async (ctx, { body }) => ({
-  ad: toAd(await ads.create(ctx, body)),
-}))
-
-export const editAd = operation(adEndpoints.edit, async (ctx, { params, body }) => ({
-  ad: toAd(await ads.edit(ctx, params.id, body)),
-}))
-
-export const disableAd = operation(adEndpoints.disable, async (ctx, { params }) => ({
-  ad: toAd(await ads.setStatus(ctx, params.id, false)),
-}))
-
-export const enableAd = operation(adEndpoints.enable, async (ctx, { params }) => ({
-  ad: toAd(await ads.setStatus(ctx, params.id, true)),
-}))
+export const getAd = operation(adEndpoints.one, ads.find)
+export const createAd = operation(adEndpoints.create, ads.create)
+export const editAd = operation(adEndpoints.edit, ads.edit)
+export const disableAd = operation(adEndpoints.disable, ads.disable)
+export const enableAd = operation(adEndpoints.enable, ads.enable)

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { permits } from '@mi-portal/contract/permissions/permissions'
+import { isStaff } from '@mi-portal/contract/permissions/roles'
 import {
   type Article,
   type ArticleDraft,
@@ -16,9 +17,10 @@ import { articleRows } from './prevention.sql.ts'
 
 type ArticleRow = Row<typeof articleRows.one>
 
-const articles = managePublication<ArticleRow, ArticleDraft>({
+const articles = managePublication({
   rows: articleRows,
-  toRow: async (ctx, draft) => {
+  toReply: (row: ArticleRow) => ({ controlPrevention: toArticle(row) }),
+  toRow: async (ctx, draft: ArticleDraft) => {
     if (draft.reviewed_on !== null && draft.reviewed_on > toDay(ctx.clock.now()))
       throw new ApiError('invalid', {
         param: 'reviewed_on',
@@ -53,7 +55,7 @@ export const listArticles = operation(preventionEndpoints.list, async (ctx) => (
 }))
 
 export const listArticlePages = operation(preventionEndpoints.pages, async (ctx, { body }) => {
-  if (ctx.actor.rol !== 'STANDART_ROLE') {
+  if (isStaff(ctx.actor)) {
     if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
     const { found, ...paging } = await articles.listPage(ctx, body)
     return { controlsPreventions: found.map(toArticle), ...paging }
@@ -69,22 +71,8 @@ export const listTemplates = operation(preventionEndpoints.templates, async () =
   templates: articleTemplates,
 }))
 
-export const getArticle = operation(preventionEndpoints.one, async (ctx, { params }) => ({
-  controlPrevention: toArticle(await articles.find(ctx, params.id)),
-}))
-
-export const createArticle = operation(preventionEndpoints.create, async (ctx, { body }) => ({
-  controlPrevention: toArticle(await articles.create(ctx, body)),
-}))
-
-export const editArticle = operation(preventionEndpoints.edit, async (ctx, { params, body }) => ({
-  controlPrevention: toArticle(await articles.edit(ctx, params.id, body)),
-}))
-
-export const disableArticle = operation(preventionEndpoints.disable, async (ctx, { params }) => ({
-  controlPrevention: toArticle(await articles.setStatus(ctx, params.id, false)),
-}))
-
-export const enableArticle = operation(preventionEndpoints.enable, async (ctx, { params }) => ({
-  controlPrevention: toArticle(await articles.setStatus(ctx, params.id, true)),
-}))
+export const getArticle = operation(preventionEndpoints.one, articles.find)
+export const createArticle = operation(preventionEndpoints.create, articles.create)
+export const editArticle = operation(preventionEndpoints.edit, articles.edit)
+export const disableArticle = operation(preventionEndpoints.disable, articles.disable)
+export const enableArticle = operation(preventionEndpoints.enable, articles.enable)
