@@ -3,6 +3,7 @@ import type { TestDatabase } from '../../test/ask.ts'
 import { migrationsFolder, provideTestDatabase, urlOfTestDatabase } from '../../test/database.ts'
 import { appRole, openPostgres } from './database/driver.ts'
 import { isMigrated, migrate, readMigrations } from './database/migrate.ts'
+import { workLimits } from './database/open.ts'
 import { createJobs, type PeriodicJob } from './jobs.ts'
 import { createLogger } from './logger.ts'
 
@@ -99,7 +100,7 @@ test('stopping the jobs waits for the running job', async () => {
 test('three servers that start at the same time on an empty database migrate it together', async () => {
   const db = await provideTestDatabase()
   const url = await urlOfTestDatabase(db)
-  const owners = [1, 2, 3].map(() => openPostgres({ url, connections: 2, role: null }))
+  const owners = [1, 2, 3].map(() => openPostgres({ url, connections: 2, role: null, ...workLimits }))
   onTestFinished(async () => {
     for (const owner of owners) await owner.close()
   })

@@ -23,7 +23,7 @@ import { type Config, readConfig } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
 import { withEmbeddedPostgres } from '../../platform/database/embedded-postgres/embedded-postgres.ts'
 import { readMigrations } from '../../platform/database/migrate.ts'
-import { openDatabase, withOwnerUrl } from '../../platform/database/open.ts'
+import { openDatabase, withOwnerUrl, workLimits } from '../../platform/database/open.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { newFileKey } from '../../platform/security/file-key.ts'
 import { makeBackup, removeOlder } from './make-backup.ts'
@@ -52,7 +52,7 @@ const openServer = (place: Config) => openDatabase(place, migrations, createLogg
 /** Asks the database in a folder, beside a running server or without one. */
 async function ask(place: Config, sql: string): Promise<object[]> {
   return withEmbeddedPostgres(place.dataDir, async (url) => {
-    const owner = openPostgres({ url, connections: 1, role: null })
+    const owner = openPostgres({ url, connections: 1, role: null, ...workLimits })
     return owner.plain(sql).finally(() => owner.close())
   })
 }

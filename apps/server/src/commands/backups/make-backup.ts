@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import * as installationSql from '../../modules/installation/installation.sql.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { openPostgres } from '../../platform/database/driver.ts'
+import { workLimits } from '../../platform/database/open.ts'
 import {
   type ArchiveEntry,
   BackupError,
@@ -66,7 +67,7 @@ export async function makeBackup(request: BackupRequest) {
 
 /** Records the backup in the database that was saved, so that the age of the newest backup can be watched. */
 async function recordBackup(url: string, manifest: Manifest): Promise<void> {
-  const owner = openPostgres({ url, connections: 1, role: null })
+  const owner = openPostgres({ url, connections: 1, role: null, ...workLimits })
   const record = {
     made_at: manifest.made_at,
     rows: countRows(manifest),

@@ -52,7 +52,7 @@ type StartingDatabase = Database & {
  * Limits in milliseconds for what no request waits for: migrations, the start, commands and imports. They find a database that hangs. A busy
  * machine may need minutes for a statement that takes milliseconds otherwise.
  */
-const workLimits = { statementTimeout: 600_000, connectionTimeout: 60_000 } as const
+export const workLimits = { statementTimeout: 600_000, connectionTimeout: 60_000 } as const
 
 async function openForStart(
   { demoNow, ...urls }: DatabaseUrls & Pick<Config, 'demoNow'>,
