@@ -66,6 +66,13 @@ function findCoveredTargets(): string[] {
  */
 function findMisplacedControls(): string[] {
   const least = matchMedia('(pointer: fine)').matches ? 36 : 44
+  /** The place of a control, with what `tap-target` adds above and below its lines. */
+  function findTarget(control: Element): DOMRect {
+    const box = control.getBoundingClientRect()
+    if (getComputedStyle(control).position !== 'relative') return box
+    const height = Math.max(box.height, Number.parseFloat(getComputedStyle(control, '::after').height) || 0)
+    return new DOMRect(box.x, box.y - (height - box.height) / 2, box.width, height)
+  }
   const controls = [
     ...document.querySelectorAll<HTMLElement>('button, input, select, textarea, main a, [role=tab]'),
   ]
@@ -80,7 +87,7 @@ function findMisplacedControls(): string[] {
     }))
     // The link of a row is as large as the row.
     .filter(({ control }) => !('row' in control.dataset))
-    .map(({ control, name }) => ({ control, name, box: control.getBoundingClientRect() }))
+    .map(({ control, name }) => ({ control, name, box: findTarget(control) }))
     .filter(({ box }) => box.width > 0)
   const small = controls.filter(({ box }) => box.height < least || box.width < least)
   const covered = controls.filter((one) =>

@@ -7,18 +7,11 @@ import {
   getArrivalState,
 } from '@mi-portal/contract/attendance'
 import { addDays } from '@mi-portal/contract/values/dates'
-import {
-  IconCalendarOff,
-  IconChevronLeft,
-  IconChevronRight,
-  IconPrinter,
-  IconTableExport,
-} from '@tabler/icons-react'
+import { IconCalendarOff, IconPrinter, IconTableExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { formatLongDay, formatTime, today } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
@@ -36,6 +29,7 @@ import { arrivalColumns, filterArrivals, sortArrivals } from '../../attendance/a
 import { ArrivalsTable } from '../../attendance/arrivals-table.tsx'
 import { arrivalsQuery, useExportArrivals } from '../../attendance/attendance.queries.ts'
 import { placesQuery } from '../agenda.queries.ts'
+import { DayStepper } from '../day-stepper.tsx'
 
 export function ArrivalsPage() {
   const { dia: day = today(), sede: office_id, ...filters } = useSearch({ strict: false })
@@ -85,30 +79,7 @@ export function ArrivalsPage() {
       </PageHeading>
       {file.isError && <ErrorNotice error={file.error} />}
       <Cluster className="mb-4 items-end print:hidden">
-        <div className="flex flex-wrap items-end gap-2">
-          <Button
-            variant="outline"
-            aria-label="Día anterior"
-            onClick={() => show(addDays(day, -1), office_id)}
-          >
-            <IconChevronLeft size={20} aria-hidden />
-          </Button>
-          <DateField
-            label="Día"
-            value={day}
-            opensAt={today()}
-            autoComplete="off"
-            description={null}
-            onChange={(chosen) => chosen !== '' && show(chosen, office_id)}
-          />
-          <Button
-            variant="outline"
-            aria-label="Día siguiente"
-            onClick={() => show(addDays(day, 1), office_id)}
-          >
-            <IconChevronRight size={20} aria-hidden />
-          </Button>
-        </div>
+        <DayStepper day={day} onChange={(chosen) => show(chosen, office_id)} />
         <SelectField
           label="Sede"
           options={[{ id: '', name: 'Todas las sedes' }, ...sites]}

@@ -1,7 +1,6 @@
 /** The calendars of a day at a site: professionals side by side, free slots that staff book, appointments and blocks. */
 import type { DayAppointment, DaySlot } from '@mi-portal/contract/front-desk'
 import type { Notified } from '@mi-portal/contract/notified'
-import { addDays } from '@mi-portal/contract/values/dates'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -9,7 +8,6 @@ import { useState } from 'react'
 import { formatLongDay, formatTime, today } from '../../../lib/dates.ts'
 import { useHasPermission } from '../../../lib/permissions.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { DateField } from '../../../ui/date-field.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Cluster } from '../../../ui/layout/layout.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -20,6 +18,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Shortcuts } from '../../../ui/shortcuts.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { placesQuery, useReloadCalendars } from '../../agenda/agenda.queries.ts'
+import { DayStepper } from '../../agenda/day-stepper.tsx'
 import { AppointmentDialog } from '../../agenda/week/appointment-dialog.tsx'
 import { SlotDialog } from '../booking/slot-dialog.tsx'
 import { dayQuery } from '../front-desk.queries.ts'
@@ -84,22 +83,7 @@ export function DayPage() {
         </Button>
       </PageHeading>
       <Cluster className="mb-4 items-end print:hidden">
-        <div className="flex flex-wrap items-end gap-2">
-          <Button variant="outline" aria-label="Día anterior" onClick={() => show({ dia: addDays(day, -1) })}>
-            <IconChevronLeft size={20} aria-hidden />
-          </Button>
-          <DateField
-            label="Día"
-            value={day}
-            opensAt={today()}
-            autoComplete="off"
-            description={null}
-            onChange={(dia) => dia !== '' && show({ dia })}
-          />
-          <Button variant="outline" aria-label="Día siguiente" onClick={() => show({ dia: addDays(day, 1) })}>
-            <IconChevronRight size={20} aria-hidden />
-          </Button>
-        </div>
+        <DayStepper day={day} onChange={(dia) => show({ dia })} />
         {day !== today() && (
           <Button variant="text" onClick={() => show({ dia: today() })}>
             Hoy
