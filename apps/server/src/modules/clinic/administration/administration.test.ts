@@ -2,7 +2,7 @@ import { clinicAdministrationEndpoints as endpoints } from '@mi-portal/contract/
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { demonstration } from '../../../../test/clinic/packages.ts'
-import { startEmptyPortal, startPortal } from '../../../../test/portal.ts'
+import { type Portal, startEmptyPortal, startPortal } from '../../../../test/portal.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 import { readPackageFolder, shippedPackage } from '../package/package-files.ts'
 
@@ -213,25 +213,36 @@ const withoutClinic = async () => {
   return { portal, call: await portal.as(await portal.person({ rol: 'SUPER_ADMIN_ROLE' })) }
 }
 
-test('a file that keeps its reader busy is rejected, and other requests are answered meanwhile', async () => {
+/** Calls the server until the work is done. Returns how many calls it answered, and the part of the time that the longest one took. */
+async function callDuring({ app }: Pick<Portal, 'app'>, work: Promise<unknown>) {
+  let isDone = false
+  const ended = work.finally(() => {
+    isDone = true
+  })
+  const began = performance.now()
+  const times: number[] = []
+  while (!isDone) {
+    const before = performance.now()
+    await app.inject('/health/live')
+    // The answers of the thread and of the database arrive between two turns.
+    await new Promise((resolve) => setImmediate(resolve))
+    times.push(performance.now() - before)
+  }
+  await ended
+  return { answered: times.length, longest: Math.max(...times) / (performance.now() - began) }
+}
+
+test('a file that keeps its reader busy is rejected, and other requests are answered meanwhile, also while drafts are checked', async () => {
   const { portal, call } = await withChief()
   const keys = Array.from({ length: 20_000 }, (_, at) => `clave_${at}: 1\n`).join('')
   const aliases = 'a: &a [x, x]\nb: &b [*a, *a, *a]\nc: [*b, *b, *b]\n'
   let answered = 0
   for (const text of [keys, '['.repeat(200_000), aliases, '"'.repeat(100_001)]) {
-    let isDone = false
     const upload = call(endpoints.uploadFile, {
       params: { part: 'clinic' },
       body: { content: base64(strToU8(text)), based_on: null },
-    }).finally(() => {
-      isDone = true
     })
-    while (!isDone) {
-      await portal.app.inject('/health/live')
-      answered += 1
-      // The answers of the thread and of the database arrive between two turns.
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    answered += (await callDuring(portal, upload)).answered
     const { errors } = await upload
     expect(errors.length > 0 && errors.length <= 100).toBe(true)
   }
@@ -239,6 +250,13 @@ test('a file that keeps its reader busy is rejected, and other requests are answ
   expect(answered).toBeGreaterThan(30)
   const quotes = { title: 'x', body: '> '.repeat(5000) }
   await expectRejected(call(endpoints.previewPreparation, { body: quotes }), 400)
+  const preparations = { part: 'preparations' } as const
+  const { based_on } = await call(endpoints.part, { params: preparations })
+  const content = demonstration.preparations.slice(0, 8).map((row) => ({ ...row, body: quotes.body }))
+  await call(endpoints.saveDraft, { params: preparations, body: { content, based_on } })
+  const changes = call(endpoints.changes)
+  expect((await callDuring(portal, changes)).longest).toBeLessThan(0.5)
+  expect((await changes).errors.length).toBeGreaterThan(7)
 })
 
 test('a package made from a few answers is a draft that can be published, and then the site is offered', async () => {

@@ -6,11 +6,9 @@ import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { formatDisposition, uploadHeaders } from '../../../platform/http/headers.ts'
 import * as clinicSql from '../clinic.sql.ts'
-import { newPackage, readTemplate } from '../package/new-package.ts'
-import { imageBytes, imageFolder, type PackageFiles } from '../package/package-files.ts'
+import { imageFolder, type PackageFiles } from '../package/package-files.ts'
 import { readImages } from '../package/package-images.ts'
-import { readPackage } from '../package/read-package.ts'
-import { readUploadedPackage, readUploadedPart } from '../package/read-upload.ts'
+import { makeNewPackage, readUploadedPackage, readUploadedPart } from '../package/read-upload.ts'
 import { saveDrafts } from './edit-drafts.ts'
 import { readCandidate, writeStoredPackage } from './read-drafts.ts'
 
@@ -87,10 +85,9 @@ export const downloadPackage = operation(clinicAdministrationEndpoints.package, 
 export const createPackage = operation(
   clinicAdministrationEndpoints.newPackage,
   async (ctx, { body: answers }) => {
-    const files = newPackage(answers, await readTemplate())
-    const { package: clinic, errors } = await readPackage(files)
+    const { content: clinic, errors, images } = await makeNewPackage(answers)
     if (clinic === null) throw new Error(`the new package has errors: ${errors[0]?.message}`)
-    await storeImages(ctx, clinic.images, imageBytes(files))
+    await storeImages(ctx, clinic.images, images)
     await saveDrafts(ctx, clinic)
     return {}
   },

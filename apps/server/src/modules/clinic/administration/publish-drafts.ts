@@ -18,8 +18,7 @@ const permission: Permission = 'clinic.edit'
 export const listChanges = operation(clinicAdministrationEndpoints.changes, async (ctx) => {
   const { published, clinic } = await readCandidate(ctx)
   const changes = comparePackages(published, clinic).map(({ isReordered: _, ...change }) => change)
-  const { errors } = await checkPackage(ctx, clinic)
-  return { changes, errors }
+  return { changes, errors: await checkPackage(ctx, clinic) }
 })
 
 /** Throws if a draft approves clinical content, and the caller wrote it or is not independent of its author, unless the author is alone. */
@@ -42,7 +41,7 @@ export const publishDrafts = operation(
     const { db, actor, audit, clock, config } = ctx
     const candidate = await readCandidate(ctx)
     const { clinic, drafts } = candidate
-    const { errors, locate } = await checkPackage(ctx, clinic)
+    const errors = await checkPackage(ctx, clinic)
     if (errors.length > 0) return { published: [], errors }
     const published = drafts.flatMap(({ part }) => partNames.filter((name) => name === part))
     const parts = { db, clock, isDemonstration: config.demo }
@@ -57,7 +56,7 @@ export const publishDrafts = operation(
       })
     } catch (error) {
       if (!(error instanceof InvalidPackageError)) throw error
-      return { published: [], errors: error.errors.map(locate) }
+      return { published: [], errors: await checkPackage(ctx, clinic, error.errors) }
     }
     return { published, errors: [] }
   },

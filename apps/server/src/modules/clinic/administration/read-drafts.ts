@@ -6,8 +6,9 @@ import {
 } from '@mi-portal/contract/clinic/clinic-package'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { Context } from '../../../platform/context/context.ts'
+import type { Contradiction } from '../contradictions/contradiction.rules.ts'
 import { neutralClinic } from '../neutral-clinic.ts'
-import { readPackage } from '../package/read-package.ts'
+import { findPackageErrors } from '../package/read-upload.ts'
 import { writePackage } from '../package/write-package.ts'
 import { readStoredImages } from '../stored-package.ts'
 import type { StoredPart } from './drafts.sql.ts'
@@ -49,6 +50,13 @@ export function findPresent(rows: readonly StoredPart[], part: PartName): Stored
 export const writeStoredPackage = async ({ db }: Context, clinic: ClinicPackage) =>
   writePackage(clinic, await readStoredImages(db, clinic))
 
-/** Checks a package as the command `clinic:check` does: each error has its file and line. */
-export const checkPackage = async (ctx: Context, clinic: ClinicPackage) =>
-  readPackage(await writeStoredPackage(ctx, clinic), toDay(ctx.clock.now()))
+/** Returns the errors of a package, and of what was found elsewhere, each with its file and line. */
+export const checkPackage = async (
+  { db, clock }: Context,
+  clinic: ClinicPackage,
+  found: readonly Contradiction[] = [],
+) =>
+  findPackageErrors({
+    ...{ clinic, found, today: toDay(clock.now()) },
+    images: await readStoredImages(db, clinic),
+  })

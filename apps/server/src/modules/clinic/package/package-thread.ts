@@ -1,24 +1,38 @@
 import { parentPort } from 'node:worker_threads'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
-import { imageBytes } from './package-files.ts'
+import { newPackage, readTemplate } from './new-package.ts'
+import { imageBytes, type PackageFiles } from './package-files.ts'
 import { readPackage, readPartFiles } from './read-package.ts'
-import type { PackageQuestion, ReadUpload } from './read-upload.ts'
+import type { PackageAnswer, PackageQuestion } from './read-upload.ts'
 import { unpackArchive, withoutFolder } from './unpack-archive.ts'
+import { writePackage } from './write-package.ts'
 
-async function readUpload({ part, bytes }: PackageQuestion): Promise<ReadUpload> {
-  if (part === null) {
-    const files = unpackArchive(bytes)
-    if (files === null) return { isArchive: false }
-    const own = withoutFolder(files, 'clinic.yaml')
-    const { package: clinic, errors } = await readPackage(own)
-    return { isArchive: true, content: clinic, errors, images: imageBytes(own) }
-  }
+type Question<Task> = Extract<PackageQuestion, { readonly task: Task }>
+
+async function readFiles(files: PackageFiles): Promise<PackageAnswer> {
+  const { package: clinic, errors } = await readPackage(files)
+  return { content: clinic, errors, images: imageBytes(files) }
+}
+
+function readPart({ part, bytes }: Question<'readPart'>): PackageAnswer {
   const { path, format } = parts[part]
   const files = format === 'csv' || format === 'yaml' ? new Map([[path, bytes]]) : unpackArchive(bytes)
-  if (files === null) return { isArchive: false }
-  return { isArchive: true, ...readPartFiles(withoutFolder(files, path), part), images: new Map() }
+  return files && { ...readPartFiles(withoutFolder(files, path), part), images: new Map() }
+}
+
+async function checkPackage({ clinic, images, today, found }: Question<'check'>): Promise<PackageAnswer> {
+  const { errors, locate } = await readPackage(writePackage(clinic, images), today)
+  return { content: null, errors: [...errors, ...found.map(locate)], images: new Map() }
+}
+
+async function answer(question: PackageQuestion): Promise<PackageAnswer> {
+  if (question.task === 'readPart') return readPart(question)
+  if (question.task === 'check') return checkPackage(question)
+  if (question.task === 'make') return readFiles(newPackage(question.answers, await readTemplate()))
+  const files = unpackArchive(question.bytes)
+  return files && readFiles(withoutFolder(files, 'clinic.yaml'))
 }
 
 parentPort?.on('message', async (question: PackageQuestion) => {
-  parentPort?.postMessage(await readUpload(question))
+  parentPort?.postMessage(await answer(question))
 })

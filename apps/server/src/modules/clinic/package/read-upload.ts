@@ -1,27 +1,23 @@
-/** Reads uploaded files of a clinic package in a thread, because a small file can keep a library busy for minutes. */
+/** Reads, checks and makes clinic packages in a thread, because a small file can keep a library busy for minutes. */
+import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
+import type { Contradiction } from '../contradictions/contradiction.rules.ts'
 import type { PackageError } from './parsed-part.ts'
 
-export type PackageQuestion = { readonly part: PartName | null; readonly bytes: Uint8Array }
+type CheckedPackage = {
+  readonly clinic: ClinicPackage
+  readonly images: ReadonlyMap<string, Uint8Array>
+  readonly today: string
+  /** Contradictions that were found elsewhere. They become errors with the file and line of their value. */
+  readonly found: readonly Contradiction[]
+}
 
-export type ReadUpload =
-  | { readonly isArchive: false }
-  | {
-      readonly isArchive: true
-      readonly content: unknown
-      readonly errors: readonly PackageError[]
-      readonly images: ReadonlyMap<string, Uint8Array>
-    }
-
-/** More errors than a person corrects at a time are left out. */
-const mostErrors = 100
-
-const reader = createThread<PackageQuestion, ReadUpload>({
-  bundled: 'package-reader.mjs',
-  source: 'src/modules/clinic/package/package-thread.ts',
-  limits: { timeout: 10_000, idle: 60_000 },
-})
+export type PackageQuestion =
+  | { readonly task: 'readPart'; readonly part: PartName; readonly bytes: Uint8Array }
+  | { readonly task: 'readPackage'; readonly bytes: Uint8Array }
+  | ({ readonly task: 'check' } & CheckedPackage)
+  | { readonly task: 'make'; readonly answers: NewClinic }
 
 type Read<Content> = {
   readonly content: Content | null
@@ -29,25 +25,42 @@ type Read<Content> = {
   readonly images: ReadonlyMap<string, Uint8Array>
 }
 
-async function read(question: PackageQuestion): Promise<Read<unknown>> {
+/** Null for an archive that cannot be read. */
+export type PackageAnswer = Read<unknown> | null
+
+/** More errors than a person corrects at a time are left out. */
+const mostErrors = 100
+
+const reader = createThread<PackageQuestion, PackageAnswer>({
+  bundled: 'package-reader.mjs',
+  source: 'src/modules/clinic/package/package-thread.ts',
+  limits: { timeout: 10_000, idle: 60_000 },
+})
+
+async function ask(question: PackageQuestion): Promise<Read<unknown>> {
   const answer = await reader.ask(question).catch((error: unknown) => {
-    if (error instanceof ThreadError) return null
+    if (error instanceof ThreadError) return failed(tooComplex)
     throw error
   })
-  const failed = (error: PackageError) => ({ content: null, errors: [error], images: new Map() })
-  if (answer === null) return failed(tooComplex)
-  if (!answer.isArchive) return failed(notAnArchive)
-  const { errors, images } = answer
-  return errors.length > 0 ? { content: null, errors: errors.slice(0, mostErrors), images } : answer
+  const { content, errors, images } = answer ?? failed(notAnArchive)
+  return { content: errors.length > 0 ? null : content, errors: errors.slice(0, mostErrors), images }
 }
 
 export const readUploadedPart = (part: PartName, bytes: Uint8Array): Promise<Read<unknown>> =>
-  read({ part, bytes })
+  ask({ task: 'readPart', part, bytes })
 
+// The thread checks a package by the schemas of its parts.
 export const readUploadedPackage = (bytes: Uint8Array): Promise<Read<ClinicPackage>> =>
-  // The thread checks a package by the schemas of its parts.
-  read({ part: null, bytes }) as Promise<Read<ClinicPackage>>
+  ask({ task: 'readPackage', bytes }) as Promise<Read<ClinicPackage>>
 
+export const makeNewPackage = (answers: NewClinic): Promise<Read<ClinicPackage>> =>
+  ask({ task: 'make', answers }) as Promise<Read<ClinicPackage>>
+
+/** Returns the errors of a package as the command `clinic:check` prints them: each has its file and line. */
+export const findPackageErrors = async (checked: CheckedPackage): Promise<readonly PackageError[]> =>
+  (await ask({ task: 'check', ...checked })).errors
+
+const failed = (error: PackageError): Read<unknown> => ({ content: null, errors: [error], images: new Map() })
 const place = { file: 'archivo', line: 1, field: '' }
 const notAnArchive: PackageError = {
   ...place,
