@@ -1,6 +1,7 @@
 /** Legal texts: dialog, page and PDF share one source, and each text has a version. Staff publish new versions. */
 import * as z from 'zod/mini'
 import { endpoints } from './calls/endpoint.ts'
+import { findUnknownPlaceholders } from './clinic/placeholders.ts'
 import { atMost, requiredText } from './fields/text.ts'
 import { day, moment } from './values/date-schemas.ts'
 import { id } from './values/ids.ts'
@@ -9,6 +10,28 @@ export const legalKinds = ['terms', 'privacy', 'family_group', 'accessibility', 
 export type LegalKind = (typeof legalKinds)[number]
 
 export const canAskAgain = (kind: LegalKind) => kind === 'terms' || kind === 'privacy'
+
+/** The settings of the installation that a text can mention. */
+export const legalSettings = [
+  'passportDays',
+  'draftsDays',
+  'sessionsDays',
+  'sharesDays',
+  'mailTextsDays',
+  'mailsDays',
+  'exportHours',
+  'ageReserve',
+  'ageConsent',
+  'ageAdult',
+] as const
+
+export const legalPlaceholders = ['product', 'brand', 'email', 'phone', ...legalSettings]
+
+/** Returns what is wrong with a text that staff write; null if everything between braces is replaced. */
+export function findLegalTextError(text: string): string | null {
+  const wrong = findUnknownPlaceholders(text, legalPlaceholders)
+  return wrong && `${wrong.message}. ${wrong.remedy}`
+}
 
 const params = z.object({ kind: z.enum(legalKinds, 'Texto legal inválido') })
 
@@ -69,7 +92,15 @@ export function legalSource(html: string): string {
 }
 
 const legalDraft = z.object({
-  text: requiredText('Digita Texto', 60_000, longText),
+  text: requiredText(
+    'Digita Texto',
+    60_000,
+    longText,
+    z.check<string>(({ value, issues }) => {
+      const message = findLegalTextError(value)
+      if (message !== null) issues.push({ code: 'custom', message, input: value })
+    }),
+  ),
   /** Whether everyone has to accept the version when they next sign in. */
   ask_again: z.boolean('Indica si se debe aceptar nuevamente'),
   /** The version from which this text was written. It is rejected when another version was published meanwhile. */

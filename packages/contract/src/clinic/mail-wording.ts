@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import * as field from './fields.ts'
+import { findUnknownPlaceholders } from './placeholders.ts'
 
 export const deleteOrRename = 'Bórralo o corrige su nombre; docs/clinic-package.md los enumera'
 
@@ -161,16 +162,6 @@ function wrongPassage(mail: string, passage: string, text: string): WrongWording
       },
     ]
   }
-  const known = listPlaceholders(mail, passage)
-  const unknown = [...text.matchAll(/\{(\w*)\}/g)].flatMap(([, name = '']) =>
-    known.includes(name) ? [] : [`«{${name}}»`],
-  )
-  if (unknown.length === 0) return []
-  return [
-    {
-      path,
-      message: `${unknown.join(', ')} no se reemplaza en este texto`,
-      remedy: `Usa solo: ${known.map((name) => `{${name}}`).join(', ')}`,
-    },
-  ]
+  const wrong = findUnknownPlaceholders(text, listPlaceholders(mail, passage))
+  return wrong === null ? [] : [{ path, ...wrong }]
 }

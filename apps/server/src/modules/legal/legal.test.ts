@@ -109,6 +109,17 @@ test('a new version of the rights of patients is not asked of anybody', async ()
   expect(await db.ask(`select kind from legal_asked where kind = 'rights'`)).toEqual([])
 })
 
+test('a text with a placeholder that is not replaced cannot be published', async () => {
+  const { as, person, anonymous } = await withTexts()
+  const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))
+  const params = { kind: 'rights' } as const
+  const { id } = (await anonymous(legalEndpoints.current, { params })).legalText
+  const body = { text: 'Escribe a {correo}, {brand}.', ask_again: false, based_on: id }
+  expect((await getRejection(chief(legalEndpoints.publish, { params, body }))).fieldErrorOf('text')).toMatch(
+    /^«\{correo\}» no se reemplaza en este texto\. Usa solo: \{product\}/,
+  )
+})
+
 test('staff see a text that came with the portal after theirs, until they publish again', async () => {
   const { as, person, db, clock, anonymous } = await withTexts()
   const chief = await as(await person({ rol: 'SUPER_ADMIN_ROLE' }))

@@ -12,6 +12,7 @@ import {
   legalEndpoints,
   legalHtml,
   legalKinds,
+  type legalSettings,
   legalSource,
 } from '@mi-portal/contract/legal'
 import { showDay, toDay, toInstant } from '@mi-portal/contract/values/dates'
@@ -21,7 +22,6 @@ import { findRow } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
 import { documentHeaders } from '../../platform/http/headers.ts'
 import type { Branding } from '../../platform/mail-layout.ts'
-import type { legalSettings } from './legal.rules.ts'
 import type { Wording } from './legal.sql.ts'
 import * as legalSql from './legal.sql.ts'
 

@@ -1,7 +1,7 @@
 /** The super administrators' page of legal texts: their versions, and the editor of a new one. */
 import { CallError } from '@mi-portal/contract/calls/call-error'
 import type { LegalKind, LegalVersion, WaitingText } from '@mi-portal/contract/legal'
-import { canAskAgain, legalHtml } from '@mi-portal/contract/legal'
+import { canAskAgain, findLegalTextError, legalHtml } from '@mi-portal/contract/legal'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -151,8 +151,9 @@ function NewVersion({ kind, source, basedOn, waiting }: NewVersionProps) {
     // The same text may be published to be accepted again, for example after a text that came with the portal or a
     // changed setting.
     const same = changed || again ? undefined : 'El texto es igual al vigente'
-    setFieldError(missing ?? same)
-    if (missing ?? same) document.getElementById('texto-legal')?.focus()
+    const wrong = missing ?? same ?? findLegalTextError(text) ?? undefined
+    setFieldError(wrong)
+    if (wrong) document.getElementById('texto-legal')?.focus()
     else setAsking(true)
   }
 

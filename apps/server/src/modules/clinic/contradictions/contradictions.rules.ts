@@ -4,7 +4,7 @@ import { type Contradiction, type DeclaredKeys, findDeclaredKeys } from './contr
 import { findUnknownReferences } from './references.rules.ts'
 import { findRepetitions } from './repetitions.rules.ts'
 import { findWrongSites } from './sites.rules.ts'
-import { findUnknownPlaceholders } from './texts.rules.ts'
+import { findUnreplacedPlaceholders } from './texts.rules.ts'
 import { findContradictoryValues } from './values.rules.ts'
 
 /** Each contradiction is reported once, where it is to be changed. With `today`, an approval after that day is one too. */
@@ -18,7 +18,7 @@ export function findContradictions(
     ...findUnknownReferences(clinic, declared),
     ...findContradictoryValues(clinic, declared),
     ...findWrongSites(clinic),
-    ...findUnknownPlaceholders(clinic),
+    ...findUnreplacedPlaceholders(clinic),
     ...(today === undefined ? [] : findFutureApprovals(clinic, today)),
     ...findWrongWording(clinic.mails ?? {}).map((found) => ({ part: 'mails' as const, ...found })),
   ]

@@ -1,9 +1,8 @@
 import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
 import { answerPlaceholders } from '@mi-portal/contract/clinic/parts/canned-answers'
-import { legalSettings } from '../../legal/legal.rules.ts'
+import { findUnknownPlaceholders } from '@mi-portal/contract/clinic/placeholders'
+import { legalPlaceholders } from '@mi-portal/contract/legal'
 import type { Contradiction } from './contradiction.rules.ts'
-
-const legalPlaceholders = ['product', 'brand', 'email', 'phone', ...legalSettings]
 
 type Text = {
   readonly part: PartName
@@ -40,18 +39,9 @@ function listTexts({ cannedAnswers = [], legalTexts = [], resultTexts }: Partial
   ]
 }
 
-export function findUnknownPlaceholders(clinic: Partial<ClinicPackage>): Contradiction[] {
+export function findUnreplacedPlaceholders(clinic: Partial<ClinicPackage>): Contradiction[] {
   return listTexts(clinic).flatMap(({ part, path, text = '', known }) => {
-    const names = [...text.matchAll(/\{([^{}\s]*)\}/g)].map(([, name = '']) => name)
-    const unknown = [...new Set(names)].filter((name) => !known.includes(name))
-    if (unknown.length === 0) return []
-    return [
-      {
-        part,
-        path,
-        message: `${unknown.map((name) => `«{${name}}»`).join(', ')} no se reemplaza en este texto`,
-        remedy: `Usa solo: ${known.map((name) => `{${name}}`).join(', ')}`,
-      },
-    ]
+    const wrong = findUnknownPlaceholders(text, known)
+    return wrong === null ? [] : [{ part, path, ...wrong }]
   })
 }
