@@ -187,6 +187,10 @@ async function expectRoomForLargeText(page: Page, opened: readonly string[]) {
         address,
       )
       .toBeLessThanOrEqual(0)
+    const cut = await page
+      .locator('header')
+      .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length)
+    expect(cut, `${address}: the header is as high as its words`).toBe(0)
   }
 }
 
