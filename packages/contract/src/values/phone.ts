@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { atMost, requiredText } from '../fields/text.ts'
+import { toPlainCharacters } from './codes/clean-code.ts'
 
 export const phonePlaceholder = '9XXXXXXXX'
 
@@ -20,7 +21,9 @@ export function phone() {
  * the 9 of mobile phones, or the 2 of Santiago. Any other text has none, also a RUN with its dots.
  */
 export function readPhones(text: string): readonly string[] {
-  const typed = text.trim().replace(/^(?:tel|fono|cel|m\p{L}vil)\p{L}*[\s.:]*/iu, '')
+  const typed = toPlainCharacters(text)
+    .trim()
+    .replace(/^(?:tel|fono|cel|m\p{L}vil)\p{L}*[\s.:]*/iu, '')
   if (!/^[\d\s()+./-]+$/.test(typed) || /^\d{1,2}\.\d{3}\.\d{3}-?\d?$/.test(typed)) return []
   const digits = typed.replace(/\D/g, '').replace(/^(00)?(56)?0?(?=\d{8,9}$)/, '')
   return [digits, `9${digits}`, `2${digits}`].filter((phone) => phonePattern.test(phone))

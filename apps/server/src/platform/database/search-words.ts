@@ -1,4 +1,6 @@
 import { removeAccents } from '@mi-portal/contract/fields/accents'
+import { toPlainCharacters } from '@mi-portal/contract/values/codes/clean-code'
+import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 
 const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
@@ -7,7 +9,18 @@ export function findsNothing(filter: string): boolean {
   return filter.trim() !== '' && !hasLetterOrDigit(filter)
 }
 
-const splitWords = (filter: string) => filter.split(/[\s,;]+/).filter(hasLetterOrDigit)
+/** Returns a RUN in any of its spellings as it is stored, and any other text as it is. */
+function toStoredRun(text: string): string {
+  const run = cleanRun(text)
+  return isRun(run) ? run.toLowerCase() : text
+}
+
+/** Splits a search into words. A RUN may be written with spaces. */
+const splitWords = (filter: string) =>
+  toStoredRun(toPlainCharacters(filter))
+    .split(/[\s,;]+/)
+    .filter(hasLetterOrDigit)
+    .map(toStoredRun)
 
 const escapeWildcards = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
