@@ -27,8 +27,8 @@ export function BrowserNotice(props: { isChrome: boolean }) {
   if (!props.isChrome) {
     return (
       <Notice kind="warning" icon={IconBrandChrome}>
-        <div className="flex flex-wrap items-center justify-between gap-x-2 type-meta">
-          Recomendamos usar el navegador Google Chrome.
+        <div className="flex items-center justify-between gap-x-2 type-meta">
+          <span>Recomendamos usar el navegador Google Chrome.</span>
           {dismiss}
         </div>
       </Notice>

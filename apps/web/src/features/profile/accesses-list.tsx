@@ -23,8 +23,15 @@ interface AccessesListProps {
 }
 
 const toColumns = (userId: number): readonly Column<PatientAccess>[] => [
-  { header: 'Quién', role: 'title', cell: ({ who }) => who },
-  { header: 'En calidad de', cell: ({ role }) => roleLabels[role] },
+  {
+    header: 'Quién',
+    role: 'title',
+    cell: ({ who, role }) => (
+      <>
+        {who} <span className="block type-meta font-normal text-muted">{roleLabels[role]}</span>
+      </>
+    ),
+  },
   {
     header: 'Qué hizo',
     cell: ({ action, what, claim }) => (
