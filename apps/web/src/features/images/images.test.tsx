@@ -247,10 +247,14 @@ test('a damaged image says so and the others are still shown', async () => {
   await waitFor(() => expect(within(shown()).getByRole('presentation')).toBeInTheDocument())
 })
 
-test('an image of a kind that the portal cannot show says so in its place, with the download and no retry', async () => {
+test('an image of a kind that the portal cannot show says so in its place, with the download and no retry, and its series has no broken image', async () => {
   isBroken = (address) => address.includes('1.2.3.3/')
   mockEndpoint(imageEndpoints.frame, new ApiError('imageUnsupported'))
-  await openWith(buildSeries())
+  await openWith(buildSeries(), buildSeries({ series: '1.2.4', number: 2 }))
+  const series = screen.getByRole('button', { name: /^Serie 1: / })
+  fireEvent.error(within(series).getByRole('presentation'))
+  expect(within(series).getByText('Sin vista previa')).toBeVisible()
+  expect(within(series).queryByRole('presentation')).not.toBeInTheDocument()
   const area = screen.getByRole('application', { name: 'Imagen' })
   const said = await within(area).findByRole('alert')
   expect(said).toHaveTextContent('El portal no puede mostrar este tipo de imagen')

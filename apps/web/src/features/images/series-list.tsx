@@ -68,6 +68,7 @@ function Thumbnail({
 }) {
   const image = useRef<HTMLImageElement>(null)
   const [address, setAddress] = useState<string>()
+  const [isFailed, setFailed] = useState(false)
   const latest = useRef({ series, addresses, freshKey })
   latest.current = { series, addresses, freshKey }
   const hasAddress = address !== undefined
@@ -86,15 +87,12 @@ function Thumbnail({
         .catch(() => undefined)
     })
   }, [hasAddress])
-  return (
-    <img
-      ref={image}
-      src={address}
-      alt=""
-      width={72}
-      height={72}
-      // The viewer says why. Without its address the browser draws no broken image.
-      onError={({ currentTarget }) => currentTarget.removeAttribute('src')}
-    />
-  )
+  // The viewer says why.
+  if (isFailed)
+    return (
+      <span className="type-meta grid size-18 flex-none place-items-center text-center text-muted">
+        Sin vista previa
+      </span>
+    )
+  return <img ref={image} src={address} alt="" width={72} height={72} onError={() => setFailed(true)} />
 }

@@ -208,31 +208,58 @@ test('an image is scaled into the asked size, and never enlarged', async () => {
 const colour8 = { ...row, samples: 3, bitsAllocated: 8, bitsStored: 8, pixels: Buffer.alloc(12) } as const
 const bytes8 = { ...row, bitsAllocated: 8, bitsStored: 8 } as const
 const noise = { fragments: [Buffer.alloc(64, 1)] }
-const { jpegBaseline, jpegLosslessFirstOrder, jpeg2000, jpegLs, rle } = transferSyntaxes
+const { jpegBaseline, jpegExtended, jpegLosslessFirstOrder, jpeg2000, jpegLs, rle } = transferSyntaxes
 const halfJpeg = { transferSyntax: jpegBaseline, fragments: [Buffer.from('ffd8ffe0', 'hex')] }
+const quantization = `ffdb004300${'01'.repeat(64)}`
+/** A JPEG image with 12 bits for each sample. */
+const jpeg12 = {
+  transferSyntax: jpegExtended,
+  fragments: [Buffer.from(`ffd8${quantization}ffc1000b0c0001000401011100ffda0008010100003f00ffd9`, 'hex')],
+}
 const bits32 = { ...row, bitsAllocated: 32, bitsStored: 32, pixels: Buffer.alloc(16) } as const
-const unshowable: readonly (readonly [string, ImageFileOptions, string])[] = [
-  ['of 32 bits', bits32, '32 bits for each sample'],
+const unshowable: readonly (readonly [string, ImageFileOptions, string, 'unsupported' | 'damaged'])[] = [
+  ['of 32 bits', bits32, '32 bits for each sample', 'unsupported'],
   [
     'with colours of 16 bits',
     { ...row, samples: 3, pixels: Buffer.alloc(24) },
     'colours of more than 8 bits',
+    'unsupported',
   ],
-  ['with unknown colours', { ...colour8, photometric: 'CMYK' }, 'colours as CMYK'],
-  ['without its palette', { ...row, photometric: 'PALETTE COLOR' }, 'a palette that cannot be read'],
-  ['in an unknown syntax', { ...noise, transferSyntax: '1.2.840.10008.1.2.4.201' }, 'the transfer syntax'],
-  ['with damaged JPEG', { ...bytes8, ...halfJpeg }, 'a JPEG image that cannot be read'],
-  ['with damaged lossless JPEG', { ...noise, transferSyntax: jpegLosslessFirstOrder }, 'damaged pixels'],
-  ['with damaged JPEG 2000', { ...noise, transferSyntax: jpeg2000 }, ''],
-  ['with damaged JPEG-LS', { ...noise, transferSyntax: jpegLs }, 'damaged pixels'],
-  ['with damaged run lengths', { ...noise, transferSyntax: rle }, 'compressed pixels of another size'],
+  ['with unknown colours', { ...colour8, photometric: 'CMYK' }, 'colours as CMYK', 'unsupported'],
+  ['without its palette', { ...row, photometric: 'PALETTE COLOR' }, 'a palette', 'unsupported'],
+  [
+    'in an unknown syntax',
+    { ...noise, transferSyntax: '1.2.840.10008.1.2.4.201' },
+    'the transfer syntax',
+    'unsupported',
+  ],
+  ['with JPEG of 12 bits', { ...row, ...jpeg12 }, 'precision 12', 'unsupported'],
+  ['with damaged JPEG', { ...bytes8, ...halfJpeg }, 'a JPEG image that cannot be read', 'damaged'],
+  [
+    'with damaged lossless JPEG',
+    { ...noise, transferSyntax: jpegLosslessFirstOrder },
+    'damaged pixels',
+    'damaged',
+  ],
+  ['with damaged JPEG 2000', { ...noise, transferSyntax: jpeg2000 }, '', 'damaged'],
+  ['with damaged JPEG-LS', { ...noise, transferSyntax: jpegLs }, 'damaged pixels', 'damaged'],
+  [
+    'with damaged run lengths',
+    { ...noise, transferSyntax: rle },
+    'compressed pixels of another size',
+    'damaged',
+  ],
 ]
-test.each(unshowable)('an image %s is not shown, and the next one is', async (_name, options, reason) => {
-  const { decode, render } = startDecoder()
-  const error = await render(options).catch((thrown: unknown) => thrown)
-  expect(findUnshowableReason(error)?.message).toContain(reason)
-  expect((await decode(row)).data).toHaveLength(4)
-})
+test.each(unshowable)(
+  'an image %s is not shown, and the next one is',
+  async (_name, options, reason, kind) => {
+    const { decode, render } = startDecoder()
+    const found = findUnshowableReason(await render(options).catch((thrown: unknown) => thrown))
+    expect(found?.message).toContain(reason)
+    expect(found?.unshowable).toBe(kind)
+    expect((await decode(row)).data).toHaveLength(4)
+  },
+)
 
 test('a thread ends with a frame that takes too long and when it is not used, and frames that waited are decoded', async () => {
   const threads: Worker[] = []

@@ -34,8 +34,9 @@ async function decodeJpeg(pixels: FramePixels): Promise<FramePixels> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
+      // The library reads JPEG of 8 bits only.
       throw new UnshowableImageError(`a JPEG image that cannot be read: ${String(error)}`, {
-        isDamaged: true,
+        isDamaged: pixels.bitsStored <= 8,
       })
     })
   if (info.width !== pixels.columns || info.height !== pixels.rows || info.channels !== pixels.samples)
