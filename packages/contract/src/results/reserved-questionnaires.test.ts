@@ -32,12 +32,20 @@ test('questionnaires in Spanish without codes, and those that only LOINC’s nam
   for (const name of [
     ...['Autolesiones', 'Ansiedad generalizada, puntaje total', 'Ideación suicida', 'Síntomas depresivos'],
     ...['Escala de depresión posnatal de Edimburgo', 'PHQ-9 total', 'Conducta alimentaria, EAT-26'],
+    ...[
+      'Lesiones autoinfligidas',
+      'Intento de autoeliminación',
+      'Self-injury',
+      'Estrés postraumático',
+      'VIF',
+    ],
     ...['Tamizaje de violencia', 'Within the last year, have you been afraid of your partner [HARK]'],
   ])
     expect([name, findByName(name)]).toEqual([name, 'SALUD_MENTAL'])
   for (const name of [
     ...['Consumo de marihuana', 'Consumo de alcohol, AUDIT-C', 'Tabaquismo', '¿Fuma?', 'CRAFFT, puntaje'],
     ...['Uso de sustancias', 'Tobacco smoking status', 'Substance use status', 'Frecuencia [ASSIST]'],
+    ...['Puntaje ASSIST', 'Índice paquetes/año', 'Cotinina en orina', 'Pasta base'],
   ])
     expect([name, findByName(name) === null]).toEqual([name, false])
 })
@@ -92,7 +100,21 @@ test.each([
   ['AUDIT', '¿No pudo recordar lo que sucedió la noche anterior porque había bebido?'],
   ['PHQ-9', 'Poco interés o placer en hacer las cosas'],
   ['PHQ-9', 'Se ha sentido decaído, deprimido o sin esperanzas'],
+  ['PHQ-9', 'Pensamientos de que estaría mejor muerto(a) o de lastimarse de alguna manera'],
+  ['PHQ-9', 'Se ha sentido mal con usted mismo(a) o que es un fracaso'],
+  ['PHQ-9', 'Trouble falling or staying asleep, or sleeping too much'],
+  ['PHQ-9', 'Dificultad para concentrarse en ciertas actividades, tales como leer'],
   ['GAD-7', 'Not being able to stop or control worrying'],
+  ['GAD-7', 'Becoming easily annoyed or irritable'],
+  ['GAD-7', 'Sentir miedo como si algo terrible pudiera pasar'],
+  ['C-SSRS', 'Have you wished you were dead or wished you could go to sleep and not wake up?'],
+  ['C-SSRS', '¿Ha deseado estar muerto(a) o poder dormirse y no despertar?'],
+  ['C-SSRS', '¿Ha pensado en quitarse la vida?'],
+  ['EAT', 'Vomito después de haber comido'],
+  ['SCOFF', 'Do you make yourself sick because you feel uncomfortably full?'],
+  ['HARK', 'Humillada o maltratada emocionalmente por su pareja'],
+  ['AUDIT', '¿Con qué frecuencia toma 6 o más copas en un solo día?'],
+  ['AUDIT', 'How often do you have 6 or more drinks on one occasion?'],
 ])('a question of %s is reserved in its own words and by an unknown code: «%s»', (_, name) => {
   expect(findByName(name)).not.toBeNull()
   expect(
@@ -114,6 +136,10 @@ test('a test of the laboratory and a measurement are no questionnaire', () => {
       'Consumo de proteínas',
       'Panel de alérgenos: placer',
       'Rifampicin and other antibiotics',
+      'Ácido nicotínico',
+      'Tinción bipolar',
+      'Fracaso renal agudo',
+      'Muerte celular',
     ],
     ...[
       'Examen auditivo',

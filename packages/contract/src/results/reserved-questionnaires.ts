@@ -45,13 +45,23 @@ const lists: readonly Questionnaires[] = [
       [95614, 95618],
     ],
     instruments:
-      'phq|phq-?(2|4|8|9|a|m)|gad-?(2|7)|epds|c-?ssrs|bdi(-ii)?|ces-?d(c|-r)?|hads|hark|scared|scoff|eat-?(10|26|40)|asq|sdq|crafft-n|mini-?kid|whooley|beck|zung|hamilton',
+      'phq|phq-?(2|4|8|9|a|m)|gad-?(2|7)|epds|c-?ssrs|psc-?17|pcl-?5|ptsd|tept|mdq|hee?adss?s?|vif|bdi(-ii)?|ces-?d(c|-r)?|hads|hark|scared|scoff|eat-?(10|26|40)|asq|sdq|crafft-n|mini-?kid|whooley|beck|zung|hamilton',
     stems: [
       'depres|deprimid|suicid|autolesi|autoagres|autodestruct|ansiedad|ansios|anxi(?:ety|ous)|self.?harm|harming (?:my|your)self|hurting yourself|better off dead',
+      'autoinflig|autoeliminac|self.?inj|self.?inflict|lastimar(?:se|te|me)|quitar(?:se|te|me) la vida|kill(?:ing)? (?:my|your)self',
+      'ideas? de muerte|ideacion de muerte|estar(?:ia)? (?:mejor )?muert|wish(?:ed)? you were dead|dormir(?:se)? y no despertar',
+      'psicosis|psychosis|psicotic|esquizofr|schizophr|trastorno bipolar|bipolar disorder|estres postraumatico|post.?traumatic stress',
       'hacer(?:se|te|me) dano|estado de animo|salud mental|mental health|psiqui|psicolog|psycholog|psychiat',
       'trastorno alimentari|conducta alimentaria|eating disorder|bulimi|anorexi|edimburgo|edinburgh|columbia',
-      'violencia|violence|maltrato|abuso|abuse|agresion|afraid of your partner|miedo a (tu|su) pareja|intimate partner|bullying',
+      'provoc\\w* (?:el )?vomit|vomito despues de|vomit after|impulse to vomit|make yourself sick|(?:being|estar con) (?:overweight|sobrepeso)',
+      'violencia|violence|maltrat|abuso|abuse|agresion|afraid of your partner|miedo a (tu|su) pareja|intimate partner|bullying|forced to have sex|relaciones sexuales forzad|forzad[oa] a tener',
+      '(?:partner|pareja) (?:hit|hurt|threat|(?:te |le |la |lo )?(?:ha )?(?:golpe|peg|amenaz))|segur[oa] en (?:tu|su) (?:casa|hogar)|safe (?:at|in your) home',
       // Questions of EPDS, PHQ and GAD in their published words
+      '(?:es|eres|soy) un fracaso|(?:are|am) a failure|(?:mal con|mal acerca de) (?:usted|ti|si) mism|feeling bad about yourself',
+      'falling or staying asleep|(?:quedar(?:se)?|permanecer|mantenerse) dormid|tired or having little energy|(?:cansad[oa] o )?(?:con|tener) poca energia',
+      'poor appetite or overeating|poco apetito o (?:ha )?com|concentrating on things|concentrarse en|speaking so slowly|hablar tan (?:lent|despacio)',
+      'worrying too much|preocupar(?:se|te|me) demasiado|something awful might|algo terrible (?:pudiera|podria|fuera|vaya)|easily annoyed|irrita(?:rse|ble) (?:con facilidad|facilmente)',
+      'trouble relaxing|dificultad para relajarse|so restless|tan inquiet',
       'able to laugh and see|reirme y ver|lado (?:bueno|divertido|gracioso) de las cosas|looked forward with enjoyment|al futuro con placer',
       'blamed myself|me he culpado|scared or panicky|miedo o panico|getting on top of me|me (?:oprimen|agobian|abruman)|oprimen o agobian',
       'so unhappy|tan infeliz|sad or miserable|triste (?:y|o) desgraciad|he estado llorando|have been crying',
@@ -87,13 +97,15 @@ const lists: readonly Questionnaires[] = [
       '(?:following|the) substances (?:have you|you)|desire or urge to use|(?:deseo|ansias) de consumir|(?:su|tu) consumo de|your use of',
       'health, social, legal|de salud, sociales, legales|expressed concern about|preocupacion por (?:su|tu)|was normally expected of you',
       'lo que se esperaba de (?:usted|ti)|(?:cut down|stop) (?:or stop )?using|dejar de (?:consumir|beber)|(?:your|of|after|stop|been) drinking|habia bebido|despues de beber',
-      'heroin|extasis|ecstasy|mdma|inhalante',
+      'heroin|extasis|ecstasy|mdma|inhalante|pasta base|nicotin[ae]\\b|cotinin|vape\\b|cajetilla|pack.?years|paquetes?.{1,5}ano\\b',
+      '(?:cuant[oa]s|mas) (?:copas|tragos)|tragos\\b|(?:standard|more) drinks|ingesta etilica|etilism',
     ].join('|'),
   },
 ]
 
 /** Names that are also ordinary words count only where LOINC names the instrument: `Frequency [ASSIST]`. */
-const bracketed = /\[[^[\]]*\b(assist|eat|mini|cage|posit)\b[^[\]]*\]/
+const bracketed =
+  /\[[^[\]]*\b(assist|eat|mini|cage|posit)\b[^[\]]*\]|^(?:test |encuesta |cuestionario |tamizaje |puntaje )?assist$/
 
 const rules = lists.map(({ group, codes, ranges, instruments, stems }) => ({
   group,
