@@ -67,7 +67,7 @@ const lowerWords = '(?:>=?|≥|desde|m[aá]s de|mayor(?: o igual)?(?: que| a)?|s
 const upperWords = '(?:<=?|≤|hasta|menos de|menor(?: o igual)?(?: que| a)?|bajo)'
 const numberWords = '([+-]?\\d[\\d.,]*)'
 const readableText = new RegExp(
-  `^(?:[^\\d<>≤≥:]*:)?\\s*(?:${numberWords}\\s*(?:-|–|—|a)\\s*${numberWords}|${lowerWords}\\s*${numberWords}|${upperWords}\\s*${numberWords})(?:\\s+\\D.*|\\s*%)?$`,
+  `^[^\\d<>≤≥]*?(?:${numberWords}\\s*(?:-|–|—|a)\\s*${numberWords}|${lowerWords}\\s*${numberWords}|${upperWords}\\s*${numberWords})(?:\\s+\\D.*|\\s*[%)])?$`,
   'i',
 )
 
@@ -75,7 +75,7 @@ const readableText = new RegExp(
  * Returns whether the text of a range says other limits than its numbers, because an interface wrote one of them wrong. A text that is no
  * interval and no comparison contradicts nothing.
  */
-function contradictsItself({ low, high, text }: ReferenceRange): boolean {
+function hasOtherText({ low, high, text }: ReferenceRange): boolean {
   const [, from, to, least, most] = readableText.exec(text?.trim() ?? '') ?? []
   const said = { low: from ?? least, high: to ?? most }
   if ((said.low ?? said.high) === undefined || (low ?? high) === null) return false
@@ -84,9 +84,12 @@ function contradictsItself({ low, high, text }: ReferenceRange): boolean {
   return differs(said.low, low) || differs(said.high, high)
 }
 
+const isReversed = ({ low, high }: ReferenceRange) =>
+  low !== null && high !== null && Number(low.number) > Number(high.number)
+
 /** Writes one range: `Primer trimestre: 0,1 a 2,5 mUI/L`. Where its text and its numbers disagree, the text is what the laboratory wrote. */
 export function showRange(range: ReferenceRange, valueUnit: string | null): string {
-  const limits = contradictsItself(range) ? '' : showLimits(range, valueUnit)
+  const limits = hasOtherText(range) ? '' : showLimits(range, valueUnit)
   const scope = showScope(range)
   const words = [limits, range.text ?? ''].filter((word) => word !== '').join(' · ')
   return scope === '' ? words : `${scope}: ${words}`
@@ -106,8 +109,8 @@ function isSameUnit(limit: Amount | null, { unit, ucum }: ReportedResult): boole
 /**
  * Returns the range to compare a value with: the one for every patient, or else the only one that applies.
  * Ranges count if they are normal ranges, or have neither a type nor specific patients. Returns null if there
- * is no such range, if several are possible, if its text says other limits than its numbers, or if the limits are not plain numbers in
- * the unit of the value.
+ * is no such range, if several are possible, if its text says other limits than its numbers, if its lower limit is above the upper one, or
+ * if the limits are not plain numbers in the unit of the value.
  */
 export function applicableRange(result: ReportedResult): ReferenceRange | null {
   const meant = result.ranges.filter(
@@ -119,7 +122,7 @@ export function applicableRange(result: ReportedResult): ReferenceRange | null {
     range.applies_to.length === 0 && range.age_low === null && range.age_high === null
   const general = meant.filter(isGeneral)
   const [chosen, another] = general.length > 0 ? general : meant
-  if (chosen === undefined || another !== undefined || contradictsItself(chosen)) return null
+  if (chosen === undefined || another !== undefined || hasOtherText(chosen) || isReversed(chosen)) return null
   const isPlain = [chosen.low, chosen.high].every(
     (limit) => isSameUnit(limit, result) && (limit === null || limit.comparator === null),
   )

@@ -60,6 +60,9 @@ test.each<[ReportedResult, string, string]>([
   [result(number('36.6'), { unit: 'Cel' }), '36,6 °C', '36,6 °C'],
   [result(number('109'), { unit: 'mm[Hg]' }), '109 mmHg', '109 mmHg'],
   [result(number('7.4'), { unit: '[pH]' }), '7,4', '7,4'],
+  [result(number('97'), { unit: '%{saturación}' }), '97 %', '97 %'],
+  [result(number('2'), { unit: '10*3{cells}/mm3' }), '2 ×10³/mm³', '2 ×10³/mm³'],
+  [result(number('12'), { unit: 'u[IU]/(12.h)' }), '12 µUI/12 h', '12 µUI/12 h'],
   [result({ kind: 'ratio', numerator: limit('1'), denominator: limit('160') }), '1:160', '1 a 160'],
   [
     result({ kind: 'ratio', numerator: limit('24', 'mg'), denominator: limit('24', 'h') }),
@@ -181,6 +184,17 @@ test.each<[string, ReportedResult, string | null]>([
   ['is not given against the text', judged('90', '', range(null, '40', { text: '> 40' })), null],
   ['is not given against words', judged('90', '', range('200', null, { text: 'Normal: hasta 200' })), null],
   ['is not given against an interval', judged('9', '', range('99', '70', { text: '70 - 99 mg/dL' })), null],
+  [
+    'is not given against a text without a colon',
+    judged('90', '', range('200', null, { text: 'Normal <200' })),
+    null,
+  ],
+  [
+    'is not given against a text in brackets',
+    judged('9', '', range('1', null, { text: 'Negativo (< 1,0)' })),
+    null,
+  ],
+  ['is not given by limits that are reversed', judged('80', '', range('99', '70')), null],
   ['is given where the text agrees', judged('9', '', range('70.0', '99', { text: '70 a 99' })), 'low'],
   [
     'is given beside a text that compares nothing',
