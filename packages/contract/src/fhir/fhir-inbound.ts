@@ -55,6 +55,12 @@ const attachment = z.object({
   title: maybe,
 })
 
+/** What may change the meaning of a resource, so that no receiver may leave it out. */
+const withoutModifiers = {
+  modifierExtension: z.optional(z.undefined('El portal no puede guardar este elemento')),
+  implicitRules: z.optional(z.undefined('El portal no puede guardar este elemento')),
+}
+
 /** A date of FHIR: a year, a month, a day or a timestamp with its time zone. */
 const dateTime = z
   .string()
@@ -93,6 +99,7 @@ export type InboundPatient = z.output<typeof inboundPatient>
 
 const inboundAppointment = z.object({
   resourceType: z.literal('Appointment'),
+  ...withoutModifiers,
   meta,
   identifier: identifiers,
   status: z.enum(
@@ -228,6 +235,7 @@ export function unstoredElements(resource: InboundPatient | InboundReport | Inbo
 
 const inboundDocument = z.object({
   resourceType: z.literal('DocumentReference'),
+  ...withoutModifiers,
   identifier: identifiers,
   // `superseded` and `entered-in-error` withdraw a document that was sent before.
   status: z.enum(['current', 'superseded', 'entered-in-error'], 'Estado no admitido'),

@@ -3,7 +3,7 @@
  * standard of health information (EIS 0.2.0). `docs/decisions/040-fhir-resources-are-built-by-pure-rules.md` lists the source of each.
  */
 import { formatFullName } from '@mi-portal/contract/fields/full-name'
-import { type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
+import { cleanDocument, type DocumentTypeId, documentType } from '@mi-portal/contract/values/document-number'
 import { cleanRun, isRun } from '@mi-portal/contract/values/run'
 import type { Address, CodeableConcept, Coding, Extension, HumanName, Identifier, Reference } from 'fhir/r4'
 import { omitEmpty } from './present-members.rules.ts'
@@ -158,8 +158,8 @@ export function findPassport(identifier: Identifier): string | null {
     ({ system, code }) =>
       (system === systems.identifierType && code === identifierTypes.passport.code) || code === 'PPN',
   )
-  const number = identifier.value?.trim().toUpperCase()
-  return isPassport && number ? number : null
+  const number = cleanDocument(documentType.passport, identifier.value ?? '')
+  return isPassport && number !== '' ? number : null
 }
 
 /**

@@ -74,7 +74,9 @@ const tokenLists: Readonly<Record<string, keyof Tokens>> = {
   identifier: 'identifiers',
 }
 
-function findSpan(text: string): readonly [Date, Date] | null {
+function findSpan(given: string): readonly [Date, Date] | null {
+  // An address decodes the sign of a time zone as a space if the client did not escape it.
+  const text = given.replace(' ', '+')
   const { at, precision } = readPartialDate(text)
   if (Number.isNaN(at.getTime())) return null
   if (precision === 'time') {

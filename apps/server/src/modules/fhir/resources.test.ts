@@ -191,6 +191,7 @@ test('a RUN is read in any spelling that CL Core allows, and a passport only by 
     [{ value: '12345678-5' }, null, null],
     [{ type: { coding: [{ system: eisType, code: '1' }] } }, null, null],
     [run(' p1234567 ', undefined, '3'), null, 'P1234567'],
+    [run('\u200eab 123\u2011456', undefined, '3'), null, 'AB123456'],
     [run('P1234567', undefined, 'PPN', 'http://terminology.hl7.org/CodeSystem/v2-0203'), null, 'P1234567'],
     [run('P1234567'), null, null],
     [run(' ', undefined, '3'), null, null],

@@ -20,7 +20,7 @@ export type Document = {
 
 export function findDocument(identifiers: readonly object[]): Document | null {
   // Both functions accept any external text and return a valid document or null.
-  const all = identifiers as readonly Identifier[]
+  const all = (identifiers as readonly Identifier[]).filter(({ use }) => use !== 'old')
   const run = all.map(findRun).find((one) => one !== null)
   if (run) return { document_type_id: 1, document_number: run, issuer: null }
   const passport = all.find((one) => findPassport(one) !== null)
@@ -40,8 +40,12 @@ export function listCodes(concepts: readonly InboundConcept[] | undefined): stri
 
 const second = /SegundoApellido$|mothers-family$/
 
+/** FHIR's uses of a name that a person had before, or that is not the person's own. */
+const pastNames = ['old', 'maiden', 'nickname', 'anonymous', 'temp']
+
 export function readNames(patient: InboundPatient) {
-  const name = patient.name.find(({ use }) => use === 'official') ?? patient.name[0]
+  const current = patient.name.filter(({ use = '' }) => !pastNames.includes(use))
+  const name = current.find(({ use }) => use === 'official') ?? current[0]
   return {
     first_name: (name?.given ?? []).join(' ').trim(),
     last_name: name?.family?.trim() ?? '',

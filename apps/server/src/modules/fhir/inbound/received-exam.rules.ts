@@ -71,8 +71,11 @@ function readStatus(status: string): ResultStatus {
   return resultStatuses.find((one) => one === status) ?? 'final'
 }
 
-function readAttentionNumber({ encounter }: InboundReport | InboundObservation): string {
-  return encounter?.identifier?.value ?? ''
+function readAttentionNumber({ encounter }: InboundReport | InboundObservation, at: number) {
+  const attention_number = encounter?.identifier?.value ?? ''
+  const isTooLong = Buffer.byteLength(attention_number) > 255
+  const fieldErrors = isTooLong ? [issueAt(at, 'resource.encounter', 'Texto demasiado largo')] : []
+  return { attention_number, fieldErrors }
 }
 
 export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
@@ -83,7 +86,8 @@ export function findAttachedPdf({ presentedForm = [] }: InboundReport) {
 
 export function readExam(report: InboundReport, at: number, now: Date) {
   const { time, fieldErrors } = timeOfExam(report, at, now)
-  const issues: FieldError[] = [...fieldErrors, ...unstoredIssues(report, at)]
+  const attention = readAttentionNumber(report, at)
+  const issues: FieldError[] = [...fieldErrors, ...attention.fieldErrors, ...unstoredIssues(report, at)]
   const type_exam = readWords(report.code) ?? ''
   if (type_exam === '') issues.push(issueAt(at, 'resource.code', 'Falta text o coding.display'))
   const accession_number =
@@ -104,7 +108,7 @@ export function readExam(report: InboundReport, at: number, now: Date) {
   return {
     fieldErrors: issues,
     exam: {
-      attention_number: readAttentionNumber(report),
+      attention_number: attention.attention_number,
       accession_number,
       type: isLaboratory ? ('laboratory' as const) : ('imaging' as const),
       type_exam,
@@ -123,12 +127,13 @@ export function readExam(report: InboundReport, at: number, now: Date) {
 
 export function readLooseExam(observation: InboundObservation, at: number, name: string, now: Date) {
   const { time, fieldErrors } = timeOfExam(observation, at, now)
-  const issues: FieldError[] = [...fieldErrors]
+  const attention = readAttentionNumber(observation, at)
+  const issues: FieldError[] = [...fieldErrors, ...attention.fieldErrors]
   if (Buffer.byteLength(name) > 500) issues.push(issueAt(at, 'resource.code', 'Texto demasiado largo'))
   return {
     fieldErrors: issues,
     exam: {
-      attention_number: readAttentionNumber(observation),
+      attention_number: attention.attention_number,
       accession_number: null,
       type: 'laboratory' as const,
       type_exam: name,

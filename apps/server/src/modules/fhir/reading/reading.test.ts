@@ -136,6 +136,7 @@ const searches: readonly (readonly [string, number])[] = [
   ['Appointment?date=2026', 2],
   ['Appointment?date=ge2026-11&date=lt2026-12', 2],
   ['Appointment?date=sa2026-11-26', 1],
+  ['Appointment?date=ge2026-11-26T12:00:00+00:00', 1],
   ['Appointment?_lastUpdated=gt2100', 0],
   ['Observation?category=laboratory', 2],
   ['Observation?category=http://terminology.hl7.org/CodeSystem/observation-category|vital-signs', 0],

@@ -1,5 +1,7 @@
 import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir/fhir-inbound'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
+import { documentType } from '@mi-portal/contract/values/document-number'
+import { isInFuture } from '@mi-portal/contract/values/partial-date'
 import { findRow } from '../../../../platform/database/database.ts'
 import { addKnownPatient, changeKnownPatient } from '../../../people/accounts/change-personal-data.ts'
 import { recordDeath } from '../../../people/record-deaths.ts'
@@ -43,16 +45,20 @@ function readPatient(item: Item, patient: InboundPatient, now: Date) {
   const document = findDocument(patient.identifier)
   if (document === null) reject(item, 'identifier', 'Falta un RUN o pasaporte válido con el tipo de CL Core')
   const { birthDate, gender } = patient
+  const names = readNames(patient)
+  // The holder of a passport may have one name only, which senders write as a name or as a surname.
+  const mayHaveOneName = document.document_type_id === documentType.passport
   const row = {
-    ...readNames(patient),
+    ...names,
+    ...(mayHaveOneName && names.first_name === '' ? { first_name: names.last_name, last_name: '' } : {}),
     date_birth: birthDate ?? null,
     gender_id: gender === undefined ? null : genderIds[gender],
   }
-  // The holder of a passport may have one name only.
-  const hasNames = row.first_name !== '' && (row.last_name !== '' || document.document_type_id === 2)
+  const hasNames = row.first_name !== '' && (row.last_name !== '' || mayHaveOneName)
   if (!hasNames) reject(item, 'name', 'Faltan nombres o apellido')
   const death = readDeath(patient)
-  if (death?.at && !(death.at.at <= now)) reject(item, 'deceasedDateTime', 'No es una fecha pasada')
+  if (death?.at && (Number.isNaN(death.at.at.getTime()) || isInFuture(death.at, now)))
+    reject(item, 'deceasedDateTime', 'No es una fecha pasada')
   return { document, row, death }
 }
 
