@@ -3,6 +3,8 @@ import { calendarAppointmentEndpoints } from '@mi-portal/contract/agenda/calenda
 import { bookingEndpoints } from '@mi-portal/contract/booking/bookings'
 import { callDueEndpoints } from '@mi-portal/contract/calls-due'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
+import { notificationPreferenceEndpoints, usualSettings } from '@mi-portal/contract/notifications/preferences'
+import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { Notified } from '@mi-portal/contract/notified'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { dataRightEndpoints } from '@mi-portal/contract/service-requests/data-rights'
@@ -13,6 +15,7 @@ import { expect, test } from 'vitest'
 import { buildProfessional, holdSlot, openAgenda, openCalendars } from './booking/calendar.ts'
 import { buildAppointment } from './build.ts'
 import { formWith, startDepartments } from './departments.ts'
+import { createBrowser } from './external/push-service.ts'
 import { expectRejected } from './rejection.ts'
 
 // Mails wait in the outbox: nothing sends them in these tests.
@@ -91,6 +94,30 @@ test.each([
     expect(answer.notified?.filter(({ channel }) => channel === 'email')).toEqual([])
   }
   expect(await clinic.db.ask('select 1 from outbox where person_id is not null')).toEqual([])
+})
+
+test('an answer names no message that is sent only if an earlier one stays unread', async () => {
+  const clinic = await start()
+  const call = await clinic.as(clinic.mother)
+  const { subscription } = createBrowser('https://fcm.googleapis.com/fcm/send/uno')
+  await call(pushEndpoints.subscribe, { body: subscription })
+  for (const [first, second, reason] of [
+    ['push', 'email', 'in_turn'],
+    ['email', 'push', null],
+  ] as const) {
+    await call(notificationPreferenceEndpoints.set, {
+      body: { ...usualSettings, in_turn: true, channel_order: [first, second, 'whatsapp', 'sms'] },
+    })
+    const params = { id: await book(clinic, clinic.mother) }
+    const { notified, not_notified } = await clinic.staff(calendarAppointmentEndpoints.cancel, {
+      params,
+      body: { sequence: 0 },
+    })
+    expect([notified?.map(({ channel }) => channel).toSorted(), not_notified]).toEqual([
+      [first, 'portal'].toSorted(),
+      reason,
+    ])
+  }
 })
 
 test('a patient does not learn from an answer whether another person has an account or an address', async () => {

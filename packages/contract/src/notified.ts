@@ -9,6 +9,7 @@ const notNotifiedReasons = [
   'unverified',
   'guardian_mailbox',
   'channel_off',
+  'in_turn',
   'no_account',
   'deceased',
   'no_mail_server',

@@ -31,6 +31,9 @@ test('staff read whom the portal notified, and whom to call if it notified no on
   expect(describeNotified(inPortal).text).toBe(
     'Avisamos en el portal, sin correo: su e-mail aún no está confirmado.',
   )
+  expect(describeNotified({ ...inPortal, not_notified: 'in_turn' }).text).toBe(
+    'Avisamos en el portal, sin correo: saldrá solo si no lee antes el aviso.',
+  )
   expect(describeNotified({ ...unnotified, call_phone: '9 8765 4321' })).toEqual({
     isUnnotified: true,
     text: 'Nadie fue avisado: llama al 9 8765 4321.',

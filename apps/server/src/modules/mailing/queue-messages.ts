@@ -78,9 +78,13 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   }
 
   /** Adds the recipient of a mail to the answer of the request. Mailboxes of departments are no recipients. */
-  function addRecipient(personId: number | null, recipient: string, outcome: QueueOutcome): void {
+  function addRecipient(
+    { person_id: personId, recipient, turn }: Pick<OutgoingMail<unknown>, 'person_id' | 'recipient' | 'turn'>,
+    outcome: QueueOutcome,
+  ): void {
     if (personId === null) return
     if (!hasServer) addNotNotified(personId, 'no_mail_server')
+    else if (outcome === 'queued' && turn !== undefined) addNotNotified(personId, 'in_turn')
     else if (outcome === 'queued') addNotified(personId, 'email', maskEmail(recipient))
     else addNotNotified(personId, outcome === 'refused' ? 'no_address' : outcome)
   }
@@ -97,7 +101,7 @@ export function createMailQueue(dependencies: MailQueueDependencies): MailQueue 
   return {
     queue: async (tx, template, mail) => {
       const outcome = await queue(tx, template, mail)
-      addRecipient(mail.person_id, mail.recipient, outcome)
+      addRecipient(mail, outcome)
       return outcome
     },
     queueAll: async (tx, template, mails) => (await store(tx, template, mails)).queued,

@@ -117,7 +117,7 @@ export async function notify(ctx: Context, tx: Queries, notice: Notice): Promise
     else {
       const message = { notification_id: id, person_id, channel, due_at: at, is_urgent: isUrgent, now }
       await tx.run(insertMessage, message)
-      addNotified(person_id, channel)
+      if (at <= now) addNotified(person_id, channel)
     }
   }
   return { id, mail: turn }
