@@ -22,10 +22,13 @@ export const appRole = 'portal_app'
 /** Milliseconds that a caller waits for a connection, so that a request answers within three seconds. */
 const defaultConnectionTimeout = 800
 
-/** Milliseconds that a statement may take, and that a caller waits for a connection, with {@link Database.withLongLimits}. */
-const longLimit = 20_000
+/**
+ * Milliseconds that a statement may take, and that a caller waits for a connection, with {@link Database.withLongLimits}: what takes two
+ * seconds may take a minute on a busy machine.
+ */
+const longLimit = 60_000
 
-const longConnections = 3
+const longConnections = 6
 
 const sharedConnections = 2
 

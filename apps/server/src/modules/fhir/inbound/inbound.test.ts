@@ -12,6 +12,7 @@ import { resultLine } from '@mi-portal/contract/results/result-line'
 import { showValue } from '@mi-portal/contract/results/value-text'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/ask.ts'
 import { createBearerHeader } from '../../../../test/booking/calendar.ts'
 import { buildLink } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
@@ -450,6 +451,19 @@ test('data of a person without an account are stored for their registration, and
   expect((await anonymous(registrationEndpoints.available, { params })).registered).toBe(false)
   expect(await states({ ...rosa, resource: { ...rosa.resource, gender: 'other' } })).toEqual(['200 OK'])
   expect(await db.ask('select 1 from outbox')).toEqual([])
+  const passport = { type: { coding: [{ system: kinds, code: '3' }] }, value: 'ab 123-456' }
+  const oneName = (value: string, name: object): Entry => {
+    const { resource, ...entry } = put('Patient', value, { name: [name] })
+    return {
+      ...entry,
+      resource: { ...resource, identifier: [...(resource.identifier as object[]), passport] },
+    }
+  }
+  expect(await states(oneName('p2', { given: ['Suharto'] }))).toEqual(['201 Created'])
+  expect(await states(oneName('p3', { family: 'Suharto' }))).toEqual(['201 Created'])
+  expect(
+    await db.ask(`select document_number, first_name, last_name from people where document_type_id = 2`),
+  ).toEqual([{ document_number: 'AB123456', first_name: 'Suharto', last_name: '' }])
 })
 
 test('a patient is accepted in other spellings, and rejected by name if not in use or contradicting a proven identity', async () => {
@@ -474,7 +488,14 @@ test('a patient is accepted in other spellings, and rejected by name if not in u
       link: [{ other, type: 'replaces' }],
       telecom: [{ value: '9' }],
     },
-    name: [{ family: 'TAPIA LAGOS', given: ['Rósa'] }],
+    name: [
+      { use: 'old', family: 'Otro', given: ['Nombre'] },
+      { family: 'TAPIA LAGOS', given: ['Rósa'] },
+    ],
+    identifier: [
+      { use: 'old', type: { coding: [{ system: kinds, code: '1' }] }, value: '11.111.111-1' },
+      ...(rosa.resource.identifier as object[]),
+    ],
     birthDate: undefined,
   }
   const { body } = await send(like(accepted))
@@ -486,15 +507,17 @@ test('a patient is accepted in other spellings, and rejected by name if not in u
 })
 
 test('a death that the clinic’s system tells is recorded once with its day, and closes the account', async () => {
-  const { states, send, call, db, rosaId } = await withRosa()
+  const { states, send, call, clock, db, rosaId } = await withRosa()
   await send(rosa, appointment())
   const like = (more: object): Entry => ({ ...rosa, resource: { ...rosa.resource, ...more } })
   const stored = () =>
     db.ask(`select deceased_on::text as day, deceased_source as source from people where id = $1`, [rosaId])
   expect(await states(like({ deceasedDateTime: '2026-11' }))).toEqual(['200 OK'])
   expect(await stored()).toEqual([{ day: null, source: 'fhir' }])
-  expect(await states(like({ deceasedDateTime: '2026-11-20' }))).toEqual(['200 OK'])
-  expect(await stored()).toEqual([{ day: '2026-11-20', source: 'fhir' }])
+  // In the morning of that day.
+  clock.set('2026-11-26T12:00:00Z')
+  expect(await states(like({ deceasedDateTime: '2026-11-26' }))).toEqual(['200 OK'])
+  expect(await stored()).toEqual([{ day: '2026-11-26', source: 'fhir' }])
   await expectRejected(call(appointmentEndpoints.upcoming), 401)
   expect(await db.ask(`select state from appointments`)).toEqual([{ state: 'cancelled' }])
   expect(await db.listAuditEvents('people.death')).toHaveLength(1)
@@ -879,6 +902,8 @@ const cases: readonly (readonly [string, ...Entry[]])[] = [
   ['1.start', without(appointment(), 'start')],
   ['1.participant', appointment({ participant: elsewhere })],
   ['1.status', appointment({ status: 'waitlist' })],
+  ['1.modifierExtension', appointment({ modifierExtension: [{ url: 'x' }] })],
+  ['1.encounter', report([], { encounter: { identifier: { value: 'ñ'.repeat(200) } } })],
   ['1.status', report([], { status: 'registered' })],
   ['1.effectiveDateTime', report([], { effectiveDateTime: undefined })],
   ['1.effectiveDateTime', report([], { effectiveDateTime: '2026-11-27T18:00:00Z' })],
@@ -956,6 +981,22 @@ test('a transaction with a document is stored while all connections of pages are
   const stored = await states(...entries).finally(release)
   await Promise.all(busy)
   expect(stored).toEqual(entries.map(() => '201 Created'))
+})
+
+test('six transactions are stored at the same time, so that none waits for the others', async () => {
+  const { db, states } = await withRosa({ limits: { statementTimeout: 30_000 } })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await ask(tx, 'lock table fhir_sources in exclusive mode')
+    await isReleased
+  })
+  const sending = Array.from({ length: 6 }, (_, at) => states(rosa, appointment({}, `h${at}`)))
+  await expect
+    .poll(() => db.ask(`select 1 from pg_locks where relation = 'fhir_sources'::regclass and not granted`))
+    .toHaveLength(6)
+    .finally(release)
+  await holding
+  for (const stored of await Promise.all(sending)) expect(stored[1]).toBe('201 Created')
 })
 
 test('a transaction that is too large is rejected with an OperationOutcome before it is parsed', async () => {
