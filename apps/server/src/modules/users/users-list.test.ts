@@ -93,7 +93,10 @@ test('a list shows name, age, document and state of accounts that the caller can
         },
       ],
     })
-  for (const body of [{}, { filter: '' }, { filter: null, status: 1 }, { filter: '', status: 4 }] as const)
+  for (const body of [
+    ...[{}, { filter: '' }, { filter: null, status: 1 }, { filter: '', status: 4 }],
+    ...[{ filter: '%' }, { filter: '😀', status: 3 }],
+  ] as const)
     expect(await call(list, { body })).toMatchObject({ patients: [], total: 0 })
   expect((await call(list, { body: { status: 3 } })).patients.map(({ id }) => id)).toEqual([waiting.id])
 })
