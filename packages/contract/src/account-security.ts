@@ -77,7 +77,6 @@ const resetAnswer = z.object({ challenge: secondFactorChallenge(), code: resetCo
 export const resetInSession = z.object({ code: resetCode() })
 
 const givenCode = z.object({ code: z.string(), expires_at: moment() })
-export type ResetCode = z.output<typeof givenCode>
 
 const ofUser = z.object({ id: idParam('ID de usuario inválido') })
 

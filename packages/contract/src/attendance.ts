@@ -78,7 +78,7 @@ export const arrivalStateNames: Readonly<Record<ArrivalState, string>> = {
 export function getArrivalState({
   attendance,
   confirmed_at,
-}: Pick<ExpectedAppointment, 'attendance' | 'confirmed_at'>): ArrivalState {
+}: Pick<ExpectedAppointment, 'attendance'> & { readonly confirmed_at: Date | string | null }): ArrivalState {
   return attendance ?? (confirmed_at === null ? 'unconfirmed' : 'confirmed')
 }
 

@@ -3,11 +3,11 @@ import { ageOn, type Day } from './values/dates.ts'
 export const allGenders = 0
 
 export function findPeriodState(
-  { shown_from, shown_until }: { readonly shown_from: string | null; readonly shown_until: string | null },
+  { shown_from, shown_until }: Readonly<Record<'shown_from' | 'shown_until', Date | string | null>>,
   now: Date,
 ): 'scheduled' | 'current' | 'ended' {
-  if (shown_until !== null && Date.parse(shown_until) <= now.getTime()) return 'ended'
-  return shown_from !== null && Date.parse(shown_from) > now.getTime() ? 'scheduled' : 'current'
+  if (shown_until !== null && new Date(shown_until) <= now) return 'ended'
+  return shown_from !== null && new Date(shown_from) > now ? 'scheduled' : 'current'
 }
 
 type Audience = { readonly from_age: number; readonly to_age: number; readonly gender_id: number }

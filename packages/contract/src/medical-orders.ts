@@ -6,7 +6,6 @@ import { moment } from './values/date-schemas.ts'
 import { idParam } from './values/ids.ts'
 
 const medicalOrder = z.extend(attachedFile, { attached_at: moment() })
-export type MedicalOrder = z.output<typeof medicalOrder>
 
 export const orderField = 'file'
 export const severalOrders = 'Selecciona un solo archivo'

@@ -49,7 +49,6 @@ const certificate = z.object({
   issued_at: moment(),
   url_file: z.string(),
 })
-export type VisitCertificate = z.output<typeof certificate>
 
 /** What a valid certificate says, with the patient's name and document partly masked. */
 const certified = z.object({

@@ -163,20 +163,25 @@ export type Received<E extends Endpoint> = {
   form: Out<E['form']>
 }
 
-export type HandlerReply<E extends Endpoint> = E['reply'] extends z.core.$ZodType
-  ? z.output<E['reply']>
+type Answer<E extends Endpoint, Written> = E['reply'] extends z.core.$ZodType
+  ? Written
   : E['raw'] extends true
     ? unknown
     : Record<string, never>
+
+/** What the server answers with, before it is written as JSON. */
+export type HandlerReply<E extends Endpoint> = Answer<E, In<E['reply']>>
+
+type ReadReply<E extends Endpoint> = Answer<E, Out<E['reply']>>
 
 type WithNotified<Answer> = (Answer extends Record<string, never> ? unknown : Answer) & Notified
 
 /** What a caller gets, without the envelope's `status`. Calls that change something also answer whom they notified. */
 export type Reply<E extends Endpoint> = E['method'] extends 'GET'
   ? E['changesState'] extends true
-    ? WithNotified<HandlerReply<E>>
-    : HandlerReply<E>
-  : WithNotified<HandlerReply<E>>
+    ? WithNotified<ReadReply<E>>
+    : ReadReply<E>
+  : WithNotified<ReadReply<E>>
 
 const answersNotified: readonly Access[] = ['bearer', 'signedIn', 'patient', 'staff']
 

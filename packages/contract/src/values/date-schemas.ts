@@ -10,8 +10,8 @@ export function day(message = 'Ingrese una fecha válida.') {
     .register(z.globalRegistry, { format: 'date' })
 }
 
-/** A timestamp on the wire: ISO 8601 in UTC. */
-export function moment() {
+/** A timestamp on the wire: ISO 8601 in UTC. The server answers with a `Date`, which is written so. */
+export function moment(): z.ZodMiniType<string, string | Date> {
   return z.string().register(z.globalRegistry, { format: 'date-time' })
 }
 

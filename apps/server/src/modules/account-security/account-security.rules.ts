@@ -1,4 +1,4 @@
-import { type SignIn, type SignInWay, signInMonths, signInWays } from '@mi-portal/contract/account-security'
+import { type SignInWay, signInMonths, signInWays } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { addressBeginning } from '../session/devices.rules.ts'
 
@@ -19,12 +19,12 @@ function readWay(way: unknown): SignInWay {
 }
 
 /** Does not say why a sign-in was rejected: a thief of the session could learn from it that a password was right. */
-export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn): SignIn {
+export function describeSignIn({ id, at, outcome, ip, detail }: RecordedSignIn) {
   const { device, way, second_factor } = readDetail(detail)
   const accepted = outcome === 'done'
   return {
     id,
-    at: at.toISOString(),
+    at,
     device: typeof device === 'string' ? device : 'Dispositivo no registrado',
     network: ip === null ? null : addressBeginning(ip),
     way: accepted ? readWay(way) : 'unknown',

@@ -23,7 +23,7 @@ export const listSignIns = operation(accountSecurityEndpoints.signIns, async (ct
 async function describeSession(ctx: ActorContext, device: Device) {
   const openedAt = await getSessionStart(ctx, ctx.actor.sessionId)
   if (openedAt === null) throw new ApiError('noSession')
-  return { opened_at: openedAt.toISOString(), device: device.words, network: device.network }
+  return { opened_at: openedAt, device: device.words, network: device.network }
 }
 
 export const getSession = operation(accountSecurityEndpoints.session, async (ctx, { request }) => ({

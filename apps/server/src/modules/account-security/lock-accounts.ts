@@ -1,4 +1,4 @@
-import type { AccountState, LockReason } from '@mi-portal/contract/account-security'
+import type { LockReason } from '@mi-portal/contract/account-security'
 import { accountSecurityEndpoints, staffAccountEndpoints } from '@mi-portal/contract/account-security'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
@@ -148,14 +148,14 @@ export const lockByLink = operation(accountSecurityEndpoints.lockByLink, async (
   return {}
 })
 
-async function describeAccount(ctx: ActorContext, id: number): Promise<AccountState> {
+async function describeAccount(ctx: ActorContext, id: number) {
   const person = await findPerson(ctx, id)
   if (person === null) throw new ApiError('notFound')
   if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
   await ctx.audit.record('account.readSecurity', { patientId: id })
   return {
-    locked_at: person.locked_at?.toISOString() ?? null,
-    recovery_frozen_at: person.recovery_frozen_at?.toISOString() ?? null,
+    locked_at: person.locked_at,
+    recovery_frozen_at: person.recovery_frozen_at,
     second_factor: await hasAnySecondFactor(ctx, id),
   }
 }

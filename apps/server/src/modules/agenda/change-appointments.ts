@@ -6,7 +6,6 @@ import { operation } from '../../platform/context/operation.ts'
 import { brokenConstraint } from '../../platform/database/constraint-errors.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
 import { rescheduleAppointment, storeConfirmation } from '../appointments/write-appointments.ts'
-import { presentSlot } from '../booking/booking.rules.ts'
 import { holdForMove, releaseAfterMove } from '../booking/calendar/refresh-calendars.ts'
 import { calendarOperation } from './calendar-operation.ts'
 import { cancelByClinic, recordChange } from './decide-appointments.ts'
@@ -47,7 +46,7 @@ export const listTargets = calendarOperation(
       now: ctx.clock.now(),
       sites: ctx.actor.sites,
     })
-    return { slots: slots.map(presentSlot) }
+    return { slots }
   },
 )
 

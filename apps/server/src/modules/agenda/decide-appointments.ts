@@ -1,33 +1,22 @@
 /** Appointments that a change of a calendar leaves without a slot. They never lose it without a decision by staff. */
 
-import type { CalendarAppointment, Decision } from '@mi-portal/contract/agenda/calendar-appointments'
+import type { Decision } from '@mi-portal/contract/agenda/calendar-appointments'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import type { ActorContext } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { type Audience, notifyCancelled } from './notify-patients.ts'
 import type { AppointmentRow } from './staff-appointments.sql.ts'
 
-function presentAppointment(row: AppointmentRow): CalendarAppointment {
-  const { patient_id: _, booked_by: _by, reserved_group: _group, ...appointment } = row
-  const { starts_at, ends_at, confirmed_at, ...shown } = appointment
-  return {
-    ...shown,
-    starts_at: starts_at.toISOString(),
-    ends_at: ends_at.toISOString(),
-    confirmed_at: confirmed_at?.toISOString() ?? null,
-  }
-}
-
 export async function presentAppointments(
   { audit }: ActorContext,
   rows: readonly AppointmentRow[],
   action: 'agenda.week' | 'agenda.kept' = 'agenda.week',
-): Promise<CalendarAppointment[]> {
+): Promise<AppointmentRow[]> {
   await audit.recordEach(
     action,
     rows.map(({ patient_id }) => patient_id),
   )
-  return rows.map(presentAppointment)
+  return [...rows]
 }
 
 export const recordChange = (

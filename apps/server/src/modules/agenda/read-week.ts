@@ -6,7 +6,6 @@ import { addDays, toInstant } from '@mi-portal/contract/values/dates'
 import { listLegalHolidays } from '@mi-portal/contract/values/holidays'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, readPage } from '../../platform/database/database.ts'
-import { presentSlot } from '../booking/booking.rules.ts'
 import { calendarOperation } from './calendar-operation.ts'
 import * as calendarsSql from './calendars.sql.ts'
 import { presentAppointments } from './decide-appointments.ts'
@@ -40,8 +39,8 @@ export const readWeek = calendarOperation(calendarWeekEndpoints.week, async (ctx
     professional: { ...shown, specialties: [...specialties] },
     days: days.map((day) => ({ day, holiday: names.get(day) ?? null })),
     hours: await presentAppointments(ctx, await db.run(listBetween, { ...span, now })),
-    free: free.map(presentSlot),
-    exceptions: exceptions.map(({ professional_id: _id, ...one }) => presentSlot(one)),
+    free,
+    exceptions,
   }
 })
 

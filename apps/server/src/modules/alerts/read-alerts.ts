@@ -1,9 +1,4 @@
-import {
-  type Alert,
-  alertEndpoints,
-  alertStatuses,
-  type PublicAlert,
-} from '@mi-portal/contract/alerts/alerts'
+import { alertEndpoints, alertStatuses, type PublicAlert } from '@mi-portal/contract/alerts/alerts'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
@@ -17,16 +12,16 @@ function toPublicAlert(row: AlertsSql['one']['row']): PublicAlert {
   return { id, name, text, color_id, status_id, color: { id: color_id, color, primary_code, secundary_code } }
 }
 
-function toAlert(row: AlertsSql['one']['row']): Alert {
+function toAlert(row: AlertsSql['one']['row']) {
   const status = row.status_id === activeStatus.id ? activeStatus : inactiveStatus
-  return { ...toPublicAlert(row), status, updated_at: row.updated_at.toISOString() }
+  return { ...toPublicAlert(row), status, updated_at: row.updated_at }
 }
 
 export async function findActiveAlerts(db: Queries): Promise<PublicAlert[]> {
   return (await db.run(sql.listActiveAlerts, {})).map(toPublicAlert)
 }
 
-export async function readAlert(db: Queries, id: number): Promise<Alert> {
+export async function readAlert(db: Queries, id: number) {
   const row = await findRow(db, sql.findAlert, { id })
   if (row === null) throw new ApiError('notFound')
   return toAlert(row)

@@ -3,11 +3,7 @@
  * applicant.
  */
 
-import {
-  type ApplicationState,
-  applicationEndpoints,
-  counterCodeRules,
-} from '@mi-portal/contract/applications'
+import { applicationEndpoints, counterCodeRules } from '@mi-portal/contract/applications'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
@@ -25,8 +21,8 @@ async function findApplicationByKey(ctx: Context, key: string) {
   return application
 }
 
-async function findApplication(ctx: Context, key: string): Promise<ApplicationState> {
-  const { applied_at, due_at, is_waiting, approved, reason, decided_at, code_expires_at, code_attempts } =
+async function findApplication(ctx: Context, key: string) {
+  const { is_waiting, approved, reason, code_expires_at, code_attempts, ...application } =
     await findApplicationByKey(ctx, key)
   const isCodeValid =
     code_expires_at !== null &&
@@ -34,13 +30,11 @@ async function findApplication(ctx: Context, key: string): Promise<ApplicationSt
     (code_attempts ?? 0) < counterCodeRules.attempts
   const decision = approved === true ? 'approved' : 'denied'
   return {
+    ...application,
     state: is_waiting ? 'waiting' : decision,
-    applied_at: applied_at.toISOString(),
-    due_at: due_at.toISOString(),
-    decided_at: decided_at?.toISOString() ?? null,
     reason: approved === false ? (reason ?? '') : '',
-    code_expires_at: isCodeValid ? code_expires_at.toISOString() : null,
-  }
+    code_expires_at: isCodeValid ? code_expires_at : null,
+  } as const
 }
 
 export const createCounterCode = operation(applicationEndpoints.createCode, async (ctx, { params }) => {
@@ -60,7 +54,7 @@ export const createCounterCode = operation(applicationEndpoints.createCode, asyn
       patientId: person_id,
     })
   })
-  return { code, expires_at: expires_at.toISOString() }
+  return { code, expires_at }
 })
 
 export async function isCounterCode(ctx: Context, personId: number, code: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export async function confirmSeen({ audit, clock, db }: ViewerContext, seen: See
     await audit.add(tx, confirmAction, toAudited(seen))
     return at
   })
-  return { confirmed_at: confirmedAt.toISOString() }
+  return { confirmed_at: confirmedAt }
 }
 
 export const confirmAttendance = operation(appointmentAgendaEndpoints.confirm, async (ctx, { body }) => {

@@ -1,7 +1,4 @@
-import {
-  type AgendaAppointment,
-  appointmentAgendaEndpoints,
-} from '@mi-portal/contract/appointments/appointment-agenda'
+import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { toAppointment } from '@mi-portal/contract/appointments/appointments'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
@@ -49,7 +46,7 @@ function presentAppointment(
   row: ListedAppointment & { readonly patient_full_name: string },
   { role, mayChange }: Pick<SeenAppointment, 'role' | 'mayChange'>,
   now: Date,
-): AgendaAppointment {
+) {
   const { booked_by, booker_name } = row
   const joins = role === 'self' || role === 'guardian'
   const isCaller = booked_by === actor.id
@@ -61,7 +58,7 @@ function presentAppointment(
     booked_by: booker === null ? null : { full_name: booker, is_caller: isCaller },
     site: row.site,
     is_private: row.is_private,
-    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    confirmed_at: row.confirmed_at,
     can_confirm: mayChange && row.in_own_calendar && row.starts_at > now,
     medical_order:
       !joins || row.has_order === null

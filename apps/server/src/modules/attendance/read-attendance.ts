@@ -16,17 +16,6 @@ import { findRow, readPage } from '../../platform/database/database.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { countPatient, findAppointment, listDay, listPatient } from './attendance.sql.ts'
 
-type Times = { readonly starts_at: Date; readonly ends_at: Date; readonly attendance_at: Date | null }
-
-function toAppointment<Row extends Times>(row: Row) {
-  return {
-    ...row,
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at.toISOString(),
-    attendance_at: row.attendance_at?.toISOString() ?? null,
-  }
-}
-
 type DayQuery = { readonly day: Day; readonly office_id?: number | undefined }
 
 async function readDay(
@@ -45,10 +34,9 @@ async function readDay(
   })
   const appointments = rows
     .slice(0, arrivalsLimit)
-    .map(({ document_type_id, document_number, document_country, place_detail, confirmed_at, ...row }) => ({
-      ...toAppointment(row),
+    .map(({ document_type_id, document_number, document_country, place_detail, ...row }) => ({
+      ...row,
       place: row.modality === 'telemedicina' ? row.place : place_detail || row.place,
-      confirmed_at: confirmed_at?.toISOString() ?? null,
       document: showDocumentWithCountry(document_type_id, document_number, document_country),
     }))
   return { appointments, more: rows.length > arrivalsLimit }
@@ -72,7 +60,7 @@ const columns = [
 export const exportArrivals = operation(attendanceEndpoints.exportArrivals, async (ctx, { query }) => {
   const { appointments } = await readDay(ctx, query, 'attendance.export')
   const lines = appointments.map((one) => [
-    santiago(new Date(one.starts_at)).time,
+    santiago(one.starts_at).time,
     one.patient_full_name,
     one.document,
     one.phone ?? '',
@@ -90,7 +78,7 @@ export const listPatientAttendance = operation(
     const asked = { patient_id: params.id, now: clock.now(), sites: actor.sites }
     const found = await readPage(db, listPatient, countPatient, asked, page)
     if (found.rows.length > 0) await audit.record('attendance.list', { patientId: params.id })
-    return { appointments: found.rows.map(toAppointment), ...toPageFields(found, page) }
+    return { appointments: [...found.rows], ...toPageFields(found, page) }
   },
 )
 
@@ -101,6 +89,6 @@ export const getAttendance = operation(
     if (row === null || row.starts_at > getLatestStart(clock.now(), 'arrived', null))
       throw new ApiError('notFound')
     await audit.record('attendance.list', { patientId: row.patient_id })
-    return { appointment: toAppointment(row) }
+    return { appointment: row }
   },
 )

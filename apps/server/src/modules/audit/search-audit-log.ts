@@ -33,12 +33,12 @@ const columns = [
 
 function toEvent(
   row: auditSql.AuditLogRow & { readonly patients?: readonly AuditEvent['patients'][number][] },
-): AuditEvent {
+) {
   const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
   const patient = named(row.patient_id, row.patient_name)
   return {
     id: row.id,
-    at: row.at.toISOString(),
+    at: row.at,
     actor: named(row.actor_id, row.actor_name),
     actor_role: row.actor_role,
     action: row.action,
@@ -114,8 +114,8 @@ export const listActions = operation(auditEndpoints.actions, async () => ({
     .toSorted((one, other) => one.name.localeCompare(other.name, 'es')),
 }))
 
-function toLine(event: AuditEvent): string[] {
-  const { day, time, seconds } = santiago(new Date(event.at))
+function toLine(event: ReturnType<typeof toEvent>): string[] {
+  const { day, time, seconds } = santiago(event.at)
   return [
     showDay(day),
     `${time}:${seconds}`,

@@ -1,4 +1,4 @@
-import { type Breach, breachEndpoints } from '@mi-portal/contract/breaches'
+import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { Context } from '../../platform/context/context.ts'
@@ -32,19 +32,12 @@ export async function countPeople({ db }: Context, row: BreachRow, { until, look
   return (await findRow(db, breachesSql.countPeople, entries))?.count ?? 0
 }
 
-export async function readBreach(ctx: Context, row: BreachRow): Promise<Breach> {
-  const { actor_id, actor_name, known_at, agency_told_at, created_at } = row
-  const { seen_from, seen_before, letters_at, seen_until: _, ...rest } = row
+export async function readBreach(ctx: Context, row: BreachRow) {
+  const { actor_id, actor_name } = row
   return {
-    ...rest,
-    known_at: known_at.toISOString(),
-    agency_told_at: agency_told_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
+    ...row,
     actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
-    seen_from: seen_from?.toISOString() ?? null,
-    seen_before: seen_before?.toISOString() ?? null,
     people: await countPeople(ctx, row, await searchScope(ctx, row)),
-    letters_at: letters_at?.toISOString() ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Affected, breachEndpoints } from '@mi-portal/contract/breaches'
+import { breachEndpoints } from '@mi-portal/contract/breaches'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { joinName } from '@mi-portal/contract/fields/full-name'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
@@ -18,14 +18,12 @@ export function nameAffected(row: Pick<AffectedRow, 'first_name' | 'last_name' |
   return joinName(row.first_name, row.last_name, row.second_name)
 }
 
-function toAffected(row: AffectedRow): Affected {
+function toAffected(row: AffectedRow) {
   return {
-    person_id: row.person_id,
+    ...row,
     name: nameAffected(row),
     document: showDocument(row.document_type_id, row.document_number),
     seen: row.seen.map(([action, times]) => ({ what: describeForStaff(action), times })),
-    first_at: row.first_at.toISOString(),
-    last_at: row.last_at.toISOString(),
     mails: row.mailboxes.length,
   }
 }
@@ -89,8 +87,8 @@ export const exportAffectedPeople = operation(breachEndpoints.export, async (ctx
         one.name,
         one.document,
         one.seen.map(({ what, times }) => `${what} (${times})`).join('; '),
-        one.first_at,
-        one.last_at,
+        one.first_at.toISOString(),
+        one.last_at.toISOString(),
         one.mails > 0 ? 'Correo' : 'Carta',
       ])
   await ctx.audit.record('breaches.export', { object: `breach_id=${id}` })

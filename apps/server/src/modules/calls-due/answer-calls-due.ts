@@ -19,12 +19,7 @@ export const listCallsDue = operation(callDueEndpoints.list, async ({ db, actor,
     'calls.list',
     rows.map(({ patient_id }) => patient_id),
   )
-  return {
-    calls: rows.map(({ patient_id: _, created_at, ...row }) => ({
-      ...row,
-      created_at: created_at.toISOString(),
-    })),
-  }
+  return { calls: rows }
 })
 
 export const finishCallDue = operation(

@@ -29,15 +29,11 @@ const toLastDay = (due_at: Date) => toDay(new Date(due_at.getTime() - 1))
 
 function toListed(actor: Actor, row: ListedRow) {
   return {
-    id: row.id,
+    ...row,
     number: formatComplaintNumber(row.id, row.created_at),
-    state: row.state,
     patient_id: toLinkedPatientId(actor, row.patient_id),
-    patient_full_name: row.patient_full_name,
-    site: row.site,
-    received_at: row.created_at.toISOString(),
-    due_at: row.due_at.toISOString(),
-    sent_at: row.answered_at?.toISOString() ?? null,
+    received_at: row.created_at,
+    sent_at: row.answered_at,
   }
 }
 
@@ -97,12 +93,12 @@ function toLetter(row: Row<typeof findComplaint>) {
   if (text === null || written_by === null || written_at === null) return null
   return {
     text,
-    written_by: { id: written_by, full_name: row.writer_full_name ?? '', at: written_at.toISOString() },
-    proposed_at: proposed_at?.toISOString() ?? null,
+    written_by: { id: written_by, full_name: row.writer_full_name ?? '', at: written_at },
+    proposed_at,
     approved_by:
       approved_by === null || approved_at === null
         ? null
-        : { id: approved_by, full_name: row.approver_full_name ?? '', at: approved_at.toISOString() },
+        : { id: approved_by, full_name: row.approver_full_name ?? '', at: approved_at },
   }
 }
 
@@ -130,10 +126,10 @@ export const openComplaint = operation(complaintEndpoints.open, async (ctx, { pa
           ? null
           : { full_name: row.requester_full_name, phone: row.requester_phone },
       acknowledgement: row.acknowledgement && {
-        at: new Date(row.acknowledgement.at).toISOString(),
+        at: new Date(row.acknowledgement.at),
         state: row.acknowledgement.state,
       },
-      notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at.toISOString() })),
+      notes: notes.map(({ created_at, ...note }) => ({ ...note, at: created_at })),
       letter: letter && { ...letter, files: filesOf(id, 'answer') },
     },
   }

@@ -1,6 +1,5 @@
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import {
-  type Confirmation,
   confirmationEndpoints,
   type RejectionReason,
   rejectionReasons,
@@ -25,7 +24,7 @@ function readReason(stored: string | null): RejectionReason | null {
   return rejectionReasons.find((known) => known === stored) ?? null
 }
 
-function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Confirmation {
+function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation) {
   const subject = { id: row.subject_id, rol: row.subject_role }
   const decidedAt = row.confirmed_at ?? row.rejected_at ?? row.expired_at
   const waits = decidedAt === null
@@ -45,13 +44,13 @@ function toConfirmation(actor: Actor, staff: Staff, row: ListedConfirmation): Co
     },
     changes: readChanges(row.changes),
     requested_by: row.requester_name,
-    requested_at: row.requested_at.toISOString(),
-    expires_at: getExpiry(row.requested_at).toISOString(),
+    requested_at: row.requested_at,
+    expires_at: getExpiry(row.requested_at),
     state: getConfirmationState(row),
     decided_by: row.decider_name,
-    decided_at: decidedAt?.toISOString() ?? null,
+    decided_at: decidedAt,
     rejection_reason: readReason(row.rejection_reason),
-    effective_at: row.effective_at?.toISOString() ?? null,
+    effective_at: row.effective_at,
     may_decide: mayDecide,
     not_confirmable: mayDecide ? (independenceError(staff, actor.id, requested)?.message ?? null) : null,
     may_withdraw: waits && row.requested_by === actor.id,

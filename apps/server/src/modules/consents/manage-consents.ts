@@ -56,17 +56,11 @@ export const listConsents = operation(consentEndpoints.list, async (ctx) => {
   return {
     reminders: remindersOff.length === 0,
     consents: rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      version: row.version,
-      given_at: row.given_at.toISOString(),
-      channel: row.channel,
+      ...row,
       // The IP address of staff is not shown.
       from: row.ip === null || row.channel === 'staff' ? null : addressBeginning(row.ip),
       patient:
         row.patient_id === null ? null : { id: row.patient_id, full_name: row.patient_full_name ?? '' },
-      withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
-      has_text: row.has_text,
     })),
   }
 })

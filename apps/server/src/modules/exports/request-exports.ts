@@ -1,5 +1,5 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import { type Copy, exportEndpoints } from '@mi-portal/contract/exports'
+import { exportEndpoints } from '@mi-portal/contract/exports'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../platform/database/database.ts'
@@ -21,16 +21,12 @@ import { getExportQueue } from './make-exports.ts'
 
 const minute = 60_000
 
-function toCopy({ clock }: Context, row: Row<typeof findExport>): Copy {
+function toCopy({ clock }: Context, row: Row<typeof findExport>) {
   const now = clock.now()
   return {
-    id: row.id,
-    patient_id: row.patient_id,
-    patient_full_name: row.patient_full_name,
+    ...row,
     is_own: row.patient_id === row.requester_id,
     state: getShownState(row, now),
-    created_at: row.created_at.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
     files: listFilesLeft(row, now),
   }
 }
@@ -75,7 +71,7 @@ export const requestExport = operation(exportEndpoints.request, async (ctx, { pa
 })
 
 export const listOwnExports = operation(exportEndpoints.list, async (ctx) => {
-  const exports: Copy[] = []
+  const exports: ReturnType<typeof toCopy>[] = []
   for (const row of await ctx.db.run(listExports, { requester_id: ctx.actor.id }))
     if ((await recheckAccess(ctx, ctx.actor.id, row.patient_id, 'whole')) !== null)
       exports.push(toCopy(ctx, row))

@@ -4,7 +4,6 @@
  */
 
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import type { FamilyMember } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import * as z from 'zod/mini'
 import { toAuditActor } from '../../platform/audit.ts'
@@ -132,7 +131,7 @@ async function denyGuardian(ctx: ActorContext, linkId: number): Promise<void> {
   })
 }
 
-async function judgeGuardian(ctx: ActorContext, linkId: number, isConfirmed: boolean): Promise<FamilyMember> {
+async function judgeGuardian(ctx: ActorContext, linkId: number, isConfirmed: boolean) {
   if (isConfirmed) await requestConfirmation(ctx, linkId)
   else await denyGuardian(ctx, linkId)
   return toMember(ctx, await findGuardianLink(ctx, linkId), 'staff')

@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import type { FamilyMember, FamilyMembership } from '@mi-portal/contract/family/members'
 import { familyMemberEndpoints } from '@mi-portal/contract/family/members'
 import type { FamilyRequest } from '@mi-portal/contract/family/requests'
 import { familyRequestEndpoints } from '@mi-portal/contract/family/requests'
@@ -26,7 +25,7 @@ function isPatient(actor: Actor): boolean {
   return !isStaff(actor)
 }
 
-function presentMembership(row: LinkRow): FamilyMembership {
+function presentMembership(row: LinkRow) {
   return {
     id: row.id,
     patient_leader: {
@@ -39,14 +38,14 @@ function presentMembership(row: LinkRow): FamilyMembership {
   }
 }
 
-function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
+function presentRequest(row: RequestRow, isForStaff: boolean) {
   if (row.request_status === 3) return []
   return [
     {
       id: row.id,
       family_id: row.family_id,
       request_status: row.request_status,
-      request_creation_date: row.created_at.toISOString(),
+      request_creation_date: row.created_at,
       applicant_patient: {
         id: row.applicant_id,
         ...toOwnerName(row),
@@ -66,7 +65,7 @@ function presentRequest(row: RequestRow, isForStaff: boolean): FamilyRequest[] {
 }
 
 /** A group owner sees the mailbox and phone of a minor from the moment at which the record opens to them. */
-export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): FamilyMember {
+export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff') {
   const today = toDay(ctx.clock.now())
   const groupLink = toGroupLink(row)
   const recordAccess = decideRecordAccess(groupLink, today, ctx.ages)
@@ -88,7 +87,7 @@ export function toMember(ctx: Context, row: LinkRow, to: 'owner' | 'staff'): Fam
     button_status: recordAccess.may,
     button_reason: recordAccess.may ? null : recordAccess.because,
     may_book: mayBook(groupLink, today, ctx.ages),
-    access_from: row.access_from?.toISOString() ?? null,
+    access_from: row.access_from,
     guardian: describeGuardianship(groupLink),
     guardian_waits: row.guardian_waits,
   }
@@ -100,7 +99,7 @@ const recordNamed = (ctx: ActorContext, action: string, patientIds: readonly num
     patientIds.filter((id) => id !== ctx.actor.id),
   )
 
-async function listGroup(ctx: ActorContext, ownerId: number): Promise<FamilyMember[]> {
+async function listGroup(ctx: ActorContext, ownerId: number) {
   const rows = await ctx.db.run(familySql.listMembers, { leader_id: ownerId, now: ctx.clock.now() })
   await recordNamed(
     ctx,
@@ -134,7 +133,7 @@ export const listReceivedRequests = async (ctx: Context, id: number, isForStaff:
     presentRequest(row, isForStaff),
   )
 
-const namedInRequests = (requests: readonly FamilyRequest[]) =>
+const namedInRequests = (requests: readonly Pick<FamilyRequest, 'applicant_patient' | 'family_patient'>[]) =>
   requests.flatMap(({ applicant_patient, family_patient }) => [applicant_patient.id, family_patient.id])
 
 export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemberships, (ctx, { query }) =>
@@ -144,17 +143,14 @@ export const listMembershipsForStaff = operation(familyMemberEndpoints.staffMemb
         listMemberships(ctx, query.patient_id),
         ctx.db.run(findProtection, { member_id: query.patient_id }),
       ])
-      return {
-        groups,
-        protection: protection ? { ...protection, since: protection.since.toISOString() } : null,
-      }
+      return { groups, protection: protection ?? null }
     },
     namedIn: ({ groups }) => groups.map(({ patient_leader }) => patient_leader.id),
   }),
 )
 
 /** Reads one member's card: patients read a card of their own group while the link is approved, staff any link that has not ended. */
-async function readMember(ctx: ActorContext, linkId: number): Promise<FamilyMember> {
+async function readMember(ctx: ActorContext, linkId: number) {
   const { actor } = ctx
   const row = await findRow(ctx.db, familySql.link, { id: linkId, now: ctx.clock.now() })
   const mine = row?.leader_id === actor.id && row.state === 'approved'

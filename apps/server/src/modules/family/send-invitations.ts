@@ -65,6 +65,6 @@ export const openInvitation = operation(invitationEndpoints.openInvitation, asyn
     applicant: toOwnerName(found),
     invited_first_name: found.member_first_name,
     type_relationship: { id: found.relationship_id, name: found.relationship },
-    expires_at: found.expires_at.toISOString(),
+    expires_at: found.expires_at,
   }
 })

@@ -31,14 +31,7 @@ export const readDay = operation(
         specialties: [...specialties],
         free,
         blocks,
-        appointments: appointments
-          .filter(({ professional_id }) => professional_id === professional.id)
-          .map(({ professional_id: _, starts_at, ends_at, confirmed_at, ...shown }) => ({
-            ...shown,
-            starts_at: starts_at.toISOString(),
-            ends_at: ends_at.toISOString(),
-            confirmed_at: confirmed_at?.toISOString() ?? null,
-          })),
+        appointments: appointments.filter(({ professional_id }) => professional_id === professional.id),
       })),
     }
   },

@@ -56,11 +56,7 @@ export const readPatientPage = operation(frontDeskEndpoints.patient, async (ctx,
       })) ?? null,
     family: [...family],
     mails: [...mails],
-    security: {
-      locked_at: locked_at?.toISOString() ?? null,
-      recovery_frozen_at: recovery_frozen_at?.toISOString() ?? null,
-      second_factor,
-    },
+    security: { locked_at, recovery_frozen_at, second_factor },
     confirmations,
   }
 })

@@ -17,7 +17,7 @@ export const readInstallation = operation(installationEndpoints.state, async (ct
     missing,
     identity,
     mail: { has_server: config.smtpUrl !== undefined },
-    backup: { last_at: lastBackup?.toISOString() ?? null },
+    backup: { last_at: lastBackup },
     connection: { public_url: config.publicUrl, is_encrypted },
   }
 })

@@ -8,7 +8,6 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import {
   canAskAgain,
   type LegalKind,
-  type LegalVersion,
   legalEndpoints,
   legalHtml,
   legalKinds,
@@ -149,11 +148,7 @@ async function makeOnce<T>(ctx: Context, made: Made<T>, kind: LegalKind, make: (
 export const readCurrentText = (ctx: Context, kind: LegalKind) =>
   makeOnce(ctx, remember(ctx).texts, kind, () => readText(ctx, kind))
 
-const listVersions = async (ctx: Context, kind: LegalKind): Promise<LegalVersion[]> =>
-  (await ctx.db.run(legalSql.versions, { kind })).map((row) => ({
-    ...row,
-    published_at: row.published_at?.toISOString() ?? null,
-  }))
+const listVersions = (ctx: Context, kind: LegalKind) => ctx.db.run(legalSql.versions, { kind })
 
 const readTextPdf = (ctx: Context, kind: LegalKind) =>
   makeOnce(ctx, remember(ctx).pdfs, kind, async () => {

@@ -1,10 +1,6 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { fullPath } from '@mi-portal/contract/calls/endpoint'
-import {
-  type MedicalOrder,
-  medicalOrderEndpoints,
-  staffMedicalOrderEndpoints,
-} from '@mi-portal/contract/medical-orders'
+import { medicalOrderEndpoints, staffMedicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
@@ -37,13 +33,13 @@ function toMedicalOrder(
   order: StoredOrder | null,
   fileEndpoint: Parameters<typeof fullPath>[0],
   appointmentId: number,
-): MedicalOrder | null {
+) {
   if (order === null) return null
   const { name, scan_state, attached_at, file_id } = order
   const url = fullPath(fileEndpoint)
     .replace(/\{id(_appointment)?\}/, String(appointmentId))
     .replace('{file_id}', String(file_id))
-  return { name, url, scan_state, attached_at: attached_at.toISOString() }
+  return { name, url, scan_state, attached_at }
 }
 
 export async function readOrderOfAppointment({ db, clock }: Context, appointment: AppointmentOfPatient) {

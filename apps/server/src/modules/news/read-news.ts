@@ -1,7 +1,7 @@
 /** What is new for a patient and their group. Each kind is read on its own: one that fails does not hide the others. */
 
 import { requestStatus } from '@mi-portal/contract/family/requests'
-import { type News, type NewsKind, newsEndpoints } from '@mi-portal/contract/news'
+import { type NewsKind, newsEndpoints } from '@mi-portal/contract/news'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -14,8 +14,6 @@ import { listNewExams } from '../exams/read-exams.ts'
 import { authorizeBooking, findVisiblePatients, type VisiblePatient } from '../family/patient-access.ts'
 import { listReceivedRequests } from '../family/read-groups.ts'
 import { readUnreadAnswers } from '../service-requests/read-answers.ts'
-
-type Kinds = Omit<News, 'failed'>
 
 const mostRows = 20
 
@@ -43,7 +41,7 @@ async function listOffers(ctx: ActorContext) {
   return offers.filter((_, index) => rights[index] !== null)
 }
 
-async function listRequests(ctx: ActorContext): Promise<Kinds['requests']> {
+async function listRequests(ctx: ActorContext) {
   const received = await listReceivedRequests(ctx, ctx.actor.id, false)
   return received
     .filter(({ request_status }) => request_status === requestStatus.pending)
@@ -125,7 +123,7 @@ export const listNews = operation(newsEndpoints.list, async (ctx, { patient: sel
       subject,
       patient_id,
       patient_name: patient_id === actor.id ? null : first_name,
-      answered_at: answered_at.toISOString(),
+      answered_at,
     })),
     failed,
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { exactTotal, toPageFields } from '@mi-portal/contract/calls/paging'
-import { type Notification, notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
+import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
 import { findRow } from '../../platform/database/database.ts'
@@ -12,23 +12,18 @@ function getReader(ctx: ActorContext) {
   return { person_id: ctx.actor.id, now: ctx.clock.now(), ...getBirthLimits(ctx) }
 }
 
-function toNotification(row: notificationsSql.NotificationRow): Notification {
+function toNotification(row: notificationsSql.NotificationRow) {
   const { decidable, request_family_group_id, matter, request_id } = row
   const path = (decision: 'accepteds' | 'rejecteds') =>
     decidable &&
     `requests/families/groups/modals/${decision}/${request_family_group_id}/${decidable.join('/')}`
   return {
-    id: row.id,
-    text: row.text,
+    ...row,
     notification_read: row.read,
     active: true,
-    created_at: row.created_at.toISOString(),
     notification_type: { name: row.type },
     topic: row.topic ?? usualTopics[row.type],
-    request_family_group_id,
-    patient_id: row.patient_id,
     exam: row.exam_type && { type: row.exam_type, attention_id: row.exam_id },
-    id_appointment: row.id_appointment,
     request: matter && request_id !== null ? { matter, id: request_id } : null,
     url_accept: path('accepteds'),
     url_reject: path('rejecteds'),

@@ -20,9 +20,9 @@ export const listFailedMails = operation(overviewEndpoints.mails, async (ctx, { 
   const found = await readPage(ctx.db, overviewSql.mails, overviewSql.countMails, findLately(ctx), query)
   const known = found.rows.flatMap(({ person_id }) => person_id ?? [])
   await auditList(ctx, 'overview.mails', known)
-  const mails = found.rows.map(({ created_at, last_error, person_id, full_name, phone, ...shown }) => ({
+  const mails = found.rows.map(({ last_error, person_id, full_name, phone, ...shown }) => ({
     ...shown,
-    at: created_at.toISOString(),
+    at: shown.created_at,
     person: person_id === null ? null : { id: person_id, full_name: full_name ?? '', phone },
     error: last_error ?? '',
   }))
@@ -49,7 +49,7 @@ export const listRejectedSignIns = operation(overviewEndpoints.signIns, async (c
     patients.flatMap(({ actor_id }) => actor_id ?? []),
   )
   const sign_ins = found.rows.map(({ id, at, who, actor_role, detail }) => ({
-    ...{ id, at: at.toISOString(), who },
+    ...{ id, at, who },
     role: actor_role,
     reason: describeRejectedSignIn(detail),
   }))
@@ -59,6 +59,6 @@ export const listRejectedSignIns = operation(overviewEndpoints.signIns, async (c
 export const listSurveyAnswers = operation(overviewEndpoints.survey, async (ctx, { query }) => {
   const found = await readPage(ctx.db, overviewSql.answers, overviewSql.countAnswers, {}, query)
   await ctx.audit.record('overview.survey')
-  const answers = found.rows.map(({ created_at, ...shown }) => ({ ...shown, at: created_at.toISOString() }))
+  const answers = found.rows.map((row) => ({ ...row, at: row.created_at }))
   return { answers, ...toPageFields(found, query) }
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { formatFullName } from '@mi-portal/contract/fields/full-name'
-import { type Passkey, passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys/passkeys'
+import { passkeyEndpoints, passkeyLimits } from '@mi-portal/contract/passkeys/passkeys'
 import { santiago, showDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
@@ -136,14 +136,7 @@ export const removePasskey = operation(passkeyEndpoints.remove, async (ctx, { pa
   return {}
 })
 
-function present({ created_at, last_used_at, suspended_at, ...passkey }: ListedPasskey): Passkey {
-  return {
-    ...passkey,
-    created_at: created_at.toISOString(),
-    last_used_at: last_used_at?.toISOString() ?? null,
-    suspended: suspended_at !== null,
-  }
-}
+const present = (passkey: ListedPasskey) => ({ ...passkey, suspended: passkey.suspended_at !== null })
 
 export function describeCredential({
   credential_id,

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from '@mi-portal/contract/calls/api-error'
 import { personFieldNames, pickFields } from '@mi-portal/contract/fields/person-fields'
-import { type Patient, peopleEndpoints } from '@mi-portal/contract/people'
+import { peopleEndpoints } from '@mi-portal/contract/people'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { latestBirth, toDay } from '@mi-portal/contract/values/dates'
 import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/document-number'
@@ -29,15 +29,9 @@ export type { OwnPhotos } from './accounts/columns.sql.ts'
 export type { NewPatient } from './accounts/register-people.ts'
 export type { Person } from './people.sql.ts'
 
-type PresentedPatient = Required<Omit<Patient, 'permission_set'>> & Pick<Patient, 'permission_set'>
-
 const getToday = (ctx: Pick<Context, 'clock'>) => toDay(ctx.clock.now())
 
-export function toPatient(
-  ctx: Pick<Context, 'clock' | 'ages'>,
-  person: Person,
-  temporaryKey = false,
-): PresentedPatient {
+export function toPatient(ctx: Pick<Context, 'clock' | 'ages'>, person: Person, temporaryKey = false) {
   // A new column is never shown before it is added to the fields of a person or here.
   return {
     id: person.id,
@@ -54,7 +48,7 @@ export function toPatient(
     rol: person.rol,
     ...(isStaff(person) ? { permission_set: person.permission_set } : {}),
     email_pending: person.email_pending === null ? null : maskEmail(person.email_pending),
-    date_creation: person.date_creation.toISOString(),
+    date_creation: person.date_creation,
     is_a_minor: isMinor(person.date_birth, getToday(ctx), ctx.ages),
     temporary_key_status: temporaryKey,
   }
@@ -160,7 +154,7 @@ export const findKeyError = async (
   (await isGuardianMailbox(ctx, person.id, person.email)) ? 'guardian' : getKeyError(person, ctx.clock.now())
 
 /** Only the patient and staff see e-mail, phone and preferred name, which a guardian may not know. */
-async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient): Promise<Patient> {
+async function readAuthorizedPerson(ctx: ActorContext, patient: AuthorizedPatient) {
   const person = await findRow(ctx.db, peopleSql.byId, { id: patient.id })
   const staff = isStaff(ctx.actor)
   const self = ctx.actor.id === patient.id

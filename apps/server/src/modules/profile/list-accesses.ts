@@ -15,11 +15,11 @@ function toClaim({ claim_id, claimed_at, claim_due_at, claim_state, answer, answ
   if (claim_id === null || claimed_at === null || claim_due_at === null || claim_state === null) return null
   return {
     receipt: formatReceipt(claim_id, claimed_at),
-    created_at: claimed_at.toISOString(),
+    created_at: claimed_at,
     due_on: lastDay(claim_due_at),
     state: claim_state,
     answer,
-    answered_at: answered_at?.toISOString() ?? null,
+    answered_at,
   }
 }
 
@@ -38,7 +38,7 @@ export const listAccesses = operation(profileEndpoints.accesses, async (ctx, { q
   const auditLog = await profileSql.auditLog(ctx.db, ctx.actor.id, period, query)
   const patient_full_name = formatFullName(person)
   const accesses = auditLog.rows.map((row) => {
-    const entry = { id: row.id, at: row.at.toISOString(), patient_full_name }
+    const entry = { id: row.id, at: row.at, patient_full_name }
     if (row.action === signInAction)
       return { ...entry, ...describeSignIn(row, patient_full_name), claim: null, may_claim: false }
     const isOwn = row.actor_id === ctx.actor.id

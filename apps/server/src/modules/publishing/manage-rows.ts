@@ -20,14 +20,13 @@ type Published = {
   readonly shown_until: Date | null
 }
 
-export function toPeriod({ shown_from, shown_until }: Pick<Published, 'shown_from' | 'shown_until'>) {
-  return {
-    shown_from: shown_from?.toISOString() ?? null,
-    shown_until: shown_until?.toISOString() ?? null,
-  }
-}
-
-export function toStoredPeriod({ shown_from, shown_until }: ReturnType<typeof toPeriod>) {
+export function toStoredPeriod({
+  shown_from,
+  shown_until,
+}: {
+  readonly shown_from: string | null
+  readonly shown_until: string | null
+}) {
   return {
     shown_from: shown_from === null ? null : new Date(shown_from),
     shown_until: shown_until === null ? null : new Date(shown_until),
@@ -54,7 +53,7 @@ export function managePublication<Row extends Published, Own extends Draft, Repl
   async function listMeantForCaller(
     { db, clock, actor }: ActorContext,
     filter: string | null,
-  ): Promise<readonly Row[]> {
+  ): Promise<Row[]> {
     const patterns = toTextPatterns(filter)
     if (patterns === null) return []
     const [reader, enabled] = await Promise.all([
@@ -64,7 +63,7 @@ export function managePublication<Row extends Published, Own extends Draft, Repl
     if (reader === null) return []
     const now = clock.now()
     return enabled.filter(
-      (row) => findPeriodState(toPeriod(row), now) === 'current' && isMeantFor(row, reader, toDay(now)),
+      (row) => findPeriodState(row, now) === 'current' && isMeantFor(row, reader, toDay(now)),
     )
   }
 
@@ -81,7 +80,7 @@ export function managePublication<Row extends Published, Own extends Draft, Repl
   return {
     listMeantForCaller,
 
-    list: async (ctx: ActorContext): Promise<readonly Row[]> => {
+    list: async (ctx: ActorContext): Promise<Row[]> => {
       if (!isStaff(ctx.actor)) return listMeantForCaller(ctx, null)
       if (!permits(ctx.actor.permissions, 'content.edit')) throw new ApiError('forbidden')
       return ctx.db.run(rows.all, { patterns: [], status: null })
@@ -93,7 +92,7 @@ export function managePublication<Row extends Published, Own extends Draft, Repl
         patterns === null
           ? { rows: [], total: 0, more: false }
           : await readPage(db, rows.page, rows.count, { patterns, status: readStatus(query) }, query)
-      return { found: found.rows, ...toPageFields(found, query) }
+      return { found: [...found.rows], ...toPageFields(found, query) }
     },
 
     find: async ({ db }: ActorContext, { params }: OfOne): Promise<Reply> => {

@@ -40,7 +40,7 @@ export const getDraft = operation(publishingEndpoints.draft, async (ctx, { param
     kind: params.kind,
     target: params.target,
   })
-  return { draft: found && { data: found.data, updated_at: found.updated_at.toISOString() } }
+  return { draft: found && { data: found.data, updated_at: found.updated_at } }
 })
 
 export const saveDraft = operation(publishingEndpoints.storeDraft, async (ctx, { params, body }) => {
@@ -53,7 +53,7 @@ export const saveDraft = operation(publishingEndpoints.storeDraft, async (ctx, {
     now: ctx.clock.now(),
   })
   if (stored === null) throw new ApiError('unavailable')
-  return { draft: { data: stored.data, updated_at: stored.updated_at.toISOString() } }
+  return { draft: { data: stored.data, updated_at: stored.updated_at } }
 })
 
 export const deleteDraft = operation(publishingEndpoints.deleteDraft, async (ctx, { params }) => {

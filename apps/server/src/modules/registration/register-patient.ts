@@ -245,7 +245,7 @@ export const registerPatient = operation(
       names_proven: false,
       email_pending: null,
       status_passport: false,
-      date_creation: clock.now().toISOString(),
+      date_creation: clock.now(),
     }
     return { patient, application_key: opened.key, ...opened.notified }
   },

@@ -40,7 +40,7 @@ export async function issueSetupAddress(ctx: Context): Promise<SetupAddress | nu
 }
 
 export const openSetup = operation(setupEndpoints.open, async (ctx, { body }) => ({
-  expires_at: (await requireToken(ctx, body.token)).toISOString(),
+  expires_at: await requireToken(ctx, body.token),
 }))
 
 /** Creates the first super administrator and opens a session as a sign-in does. Only one of several simultaneous calls succeeds. */

@@ -8,7 +8,7 @@ import { isCountryCode } from '@mi-portal/contract/fields/country'
 import { countryMissing } from '@mi-portal/contract/fields/document-schemas'
 import { accountStatus } from '@mi-portal/contract/people'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
-import { type DenialReason, type User, userEndpoints } from '@mi-portal/contract/users'
+import { type DenialReason, userEndpoints } from '@mi-portal/contract/users'
 import * as z from 'zod/mini'
 import { toAuditActor } from '../../platform/audit.ts'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
@@ -172,14 +172,17 @@ async function decideUser(
     inPerson = false,
     country = null,
   }: Partial<Decision> & Pick<Decision, 'approved'>,
-): Promise<{ patient: User; waiting: 'application'[] }> {
+) {
   const person = await requirePatient(ctx, id)
   if (approved && !inPerson) await requireOpenedPhotos(ctx, ctx.actor, person)
   if (country !== null && !isCountryCode(country))
     throw new ApiError('invalid', { param: 'document_country', msg: countryMissing })
   const outcome = await storeDecision(ctx, person, { approved, reasons, note, inPerson, country })
   if (outcome === 'not-waiting') await rejectUnlessRepeated(ctx, person, approved)
-  return { patient: await readUser(ctx, id), waiting: outcome === 'requested' ? ['application'] : [] }
+  return {
+    patient: await readUser(ctx, id),
+    waiting: outcome === 'requested' ? ['application' as const] : [],
+  }
 }
 
 async function requireOpenedPhotos(

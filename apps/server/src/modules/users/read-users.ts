@@ -2,7 +2,7 @@ import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import { personFieldNames, pickFields } from '@mi-portal/contract/fields/person-fields'
 import { accountStatus } from '@mi-portal/contract/people'
-import { getPersonRole, type ListedUser, type User, userEndpoints } from '@mi-portal/contract/users'
+import { getPersonRole, userEndpoints } from '@mi-portal/contract/users'
 import { ageOn, toDay } from '@mi-portal/contract/values/dates'
 import { readPhones } from '@mi-portal/contract/values/phone'
 import type { Context } from '../../platform/context/context.ts'
@@ -41,7 +41,7 @@ export async function withApplications(ctx: Context, persons: readonly Person[])
   })
 }
 
-async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<ListedUser[]> {
+async function toListedUser(ctx: Context, stored: readonly Person[]) {
   return (await withApplications(ctx, stored)).map((person) => {
     const status = describeStatus(person)
     return {
@@ -51,12 +51,12 @@ async function toListedUser(ctx: Context, stored: readonly Person[]): Promise<Li
       status_data: status,
       status_data_id: status.id,
       deleted: person.deleted_at !== null,
-      due_at: person.pending_due_at?.toISOString() ?? null,
+      due_at: person.pending_due_at,
     }
   })
 }
 
-async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> {
+async function toUser(ctx: Context, stored: readonly Person[]) {
   const persons = await withApplications(ctx, stored)
   const communes = persons.flatMap(({ commune_id }) => (commune_id === null ? [] : [commune_id]))
   const places = communes.length === 0 ? [] : await listPlaces(ctx, communes)
@@ -73,7 +73,7 @@ async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> 
     return {
       ...toPatient(ctx, person),
       email_verified: person.email_verified_at !== null,
-      updated_at: person.updated_at.toISOString(),
+      updated_at: person.updated_at,
       person_role: role,
       person_role_id: role.id,
       status_data: status,
@@ -83,16 +83,16 @@ async function toUser(ctx: Context, stored: readonly Person[]): Promise<User[]> 
       commune: place ? { id: place.commune_id, name: place.commune } : null,
       deleted: person.deleted_at !== null,
       ...(person.deceased_at === null ? {} : { deceased_on: person.deceased_on }),
-      waiting_since: waiting?.toISOString() ?? null,
+      waiting_since: waiting,
       known: person.known,
       ...(held[index] ? { guardian_mailbox: true as const } : {}),
       image_store_selfie: person.image_store_selfie,
-      due_at: person.pending_due_at?.toISOString() ?? null,
+      due_at: person.pending_due_at,
     }
   })
 }
 
-export async function readUser(ctx: Context, id: number): Promise<User> {
+export async function readUser(ctx: Context, id: number) {
   const person = await findPerson(ctx, id)
   const [user] = person === null ? [] : await toUser(ctx, [person])
   if (user === undefined) throw new ApiError('notFound')

@@ -3,7 +3,6 @@ import { formatFullName } from '@mi-portal/contract/fields/full-name'
 import {
   certificateAlphabet,
   showCertificateCode,
-  type VisitCertificate,
   visitCertificateEndpoints,
 } from '@mi-portal/contract/visit-certificates'
 import type { Context } from '../../platform/context/context.ts'
@@ -67,17 +66,13 @@ export function findCode(ctx: Context, certificate: StoredCertificate): string |
 
 export const getVerificationPage = ({ config }: Context) => `${config.publicUrl}/verificar`
 
-export function toVisitCertificate(
-  ctx: Context,
-  { id, issued_at }: StoredCertificate,
-  code: string,
-): VisitCertificate {
+export function toVisitCertificate(ctx: Context, { id, issued_at }: StoredCertificate, code: string) {
   const shown = showCertificateCode(code)
   return {
     id,
     code: shown,
     verification_url: `${getVerificationPage(ctx)}#${shown}`,
-    issued_at: issued_at.toISOString(),
+    issued_at,
     url_file: fullPath(visitCertificateEndpoints.file).replace('{id}', String(id)),
   }
 }

@@ -20,17 +20,14 @@ export const verifyCertificate = operation(
       await network.countFailure()
       throw new ApiError('notFound', { param: 'code', msg: unknownCertificate })
     }
-    const issued_at = certificate.issued_at.toISOString()
+    const { issued_at } = certificate
     const appointment = await ctx.ports.archive.appointment(certificate.appointment_id)
     if (!(await isStillTrue(ctx, certificate, appointment)))
       return { certificate: { issued_at, certified: null } }
-    const { modality, site_name, site_address, doctor_name, specialty } = certificate
     const certified = {
+      ...certificate,
       patient_name: maskName(certificate.patient_name),
       patient_document: maskDocument(certificate.document_type_id, certificate.document_number),
-      starts_at: certificate.starts_at.toISOString(),
-      ends_at: certificate.ends_at.toISOString(),
-      ...{ modality, site_name, site_address, doctor_name, specialty },
     }
     return { certificate: { issued_at, certified } }
   },

@@ -6,7 +6,6 @@
 import { randomInt } from 'node:crypto'
 import {
   accountSecurityEndpoints,
-  type ResetCode,
   resetCodeDigits,
   staffAccountEndpoints,
 } from '@mi-portal/contract/account-security'
@@ -81,7 +80,7 @@ async function useResetCode(ctx: CallContext, person: Person, code: string): Pro
  * Creates the code for a person at the counter. Throws 403 for the own account and for roles that the caller does not
  * administer, and 409 if the account has no second factor.
  */
-async function giveResetCode(ctx: ActorContext, id: number): Promise<ResetCode> {
+async function giveResetCode(ctx: ActorContext, id: number) {
   const person = await findPerson(ctx, id)
   if (person === null || person.deleted_at !== null || person.without_account) throw new ApiError('notFound')
   if (!mayAdminister(ctx.actor.rol, person.rol)) throw new ApiError('forbidden')
@@ -102,7 +101,7 @@ async function giveResetCode(ctx: ActorContext, id: number): Promise<ResetCode> 
     })
     await ctx.audit.add(tx, 'account.giveResetCode', { patientId: id })
   })
-  return { code, expires_at: expiresAt.toISOString() }
+  return { code, expires_at: expiresAt }
 }
 
 /**

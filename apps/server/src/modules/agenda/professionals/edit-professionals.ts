@@ -1,9 +1,5 @@
 import { professionalImageAddress } from '@mi-portal/contract/agenda/professional-images'
-import {
-  professionalEndpoints,
-  type WeeklyBlock,
-  type WholeProfessional,
-} from '@mi-portal/contract/agenda/professionals'
+import { professionalEndpoints, type WeeklyBlock } from '@mi-portal/contract/agenda/professionals'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { toPageFields } from '@mi-portal/contract/calls/paging'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
@@ -27,7 +23,7 @@ function toCalendarError(error: unknown): unknown {
   return error
 }
 
-async function readProfessional({ db }: Context, id: number): Promise<WholeProfessional> {
+async function readProfessional({ db }: Context, id: number) {
   const found = await findRow(db, sql.findProfessional, { id })
   if (found === null) throw new ApiError('notFound')
   const [schedules, image] = await Promise.all([
@@ -37,7 +33,7 @@ async function readProfessional({ db }: Context, id: number): Promise<WholeProfe
   return {
     ...found,
     specialties: [...found.specialties],
-    updated_at: found.updated_at.toISOString(),
+    updated_at: found.updated_at,
     doctor_image: professionalImageAddress(image?.image_key ?? null),
     schedules: schedules.map(({ professional_id: _, rut: _rut, ...block }) => block),
   }

@@ -1,5 +1,5 @@
 import { toPageFields } from '@mi-portal/contract/calls/paging'
-import { clinicAdministrationEndpoints, type PartVersion } from '@mi-portal/contract/clinic/administration'
+import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/administration'
 import { partNames } from '@mi-portal/contract/clinic/clinic-package'
 import { operation } from '../../../platform/context/operation.ts'
 import { readPage } from '../../../platform/database/database.ts'
@@ -43,15 +43,7 @@ export const listVersions = operation(
   clinicAdministrationEndpoints.versions,
   async ({ db }, { params: { part }, query: page }) => {
     const found = await readPage(db, draftsSql.versions, draftsSql.countVersions, { part }, page)
-    const versions = found.rows.map(
-      ({ id, published_at, author, note, is_current }): PartVersion => ({
-        id,
-        published_at: published_at.toISOString(),
-        author,
-        note: note === '' ? null : note,
-        is_current,
-      }),
-    )
+    const versions = found.rows.map((row) => ({ ...row, note: row.note === '' ? null : row.note }))
     return { versions, ...toPageFields(found, page) }
   },
 )

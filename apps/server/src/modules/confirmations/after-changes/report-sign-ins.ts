@@ -1,7 +1,6 @@
 /** Watches accounts that are signed into soon after a change by staff: a list for staff and a weekly report. */
 
 import { toPageFields } from '@mi-portal/contract/calls/paging'
-import type { SignInAfterChange } from '@mi-portal/contract/confirmations'
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { listPermissions, permits } from '@mi-portal/contract/permissions/permissions'
 import { showDocument } from '@mi-portal/contract/values/document-number'
@@ -22,18 +21,15 @@ import * as afterChangesSql from './after-changes.sql.ts'
 
 const mailedRows = 20
 
-function present(row: SignInAfterChangeRow): SignInAfterChange {
+function present(row: SignInAfterChangeRow) {
   return {
-    id: row.id,
+    ...row,
     person: {
       id: row.person_id,
       full_name: row.person_name,
       document: showDocument(row.document_type_id, row.document_number),
     },
     changes: listWatchedChanges(row.action, row.detail),
-    changed_by: row.changed_by,
-    changed_at: row.changed_at.toISOString(),
-    signed_in_at: row.signed_in_at.toISOString(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import { type ExamShare, examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
+import type { HandlerReply } from '@mi-portal/contract/calls/endpoint'
+import { examShareEndpoints } from '@mi-portal/contract/exams/exam-shares'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow, type Queries } from '../../../platform/database/database.ts'
@@ -13,7 +14,7 @@ import { endLiveShare, endSharesOfExams, findShare, listShares } from './shares.
 
 const dayMs = 24 * 3_600_000
 
-async function readShares(ctx: ActorContext, patient: AuthorizedPatient): Promise<{ shares: ExamShare[] }> {
+async function readShares(ctx: ActorContext, patient: AuthorizedPatient) {
   const { db, actor, clock, config, ports } = ctx
   const now = clock.now()
   const since = new Date(now.getTime() - config.keep.sharesDays * dayMs)
@@ -24,7 +25,7 @@ async function readShares(ctx: ActorContext, patient: AuthorizedPatient): Promis
   const ids = rows.flatMap((share) => listSharedExams(share, actor.documentType).map(({ id }) => id))
   const found = await ports.archive.examsById(getReading(ctx, patient), [...new Set(ids)])
   const known = new Map(found.map((exam) => [exam.id, { ...toExam(exam), type: exam.type }]))
-  const shares: ExamShare[] = []
+  const shares: HandlerReply<typeof examShareEndpoints.list>['shares'] = []
   for (const share of rows) {
     const isLost =
       share.sharer_id !== share.patient_id &&
@@ -36,16 +37,11 @@ async function readShares(ctx: ActorContext, patient: AuthorizedPatient): Promis
     if (exam === undefined) continue
     const ended_at = isLost ? now : share.ended_at
     shares.push({
-      id: share.id,
+      ...share,
       exam,
       other_exams,
-      recipient_email: share.recipient_email,
-      type_relationship: share.type_relationship,
-      shared_by: share.shared_by,
-      created_at: share.created_at.toISOString(),
-      expires_at: share.expires_at.toISOString(),
-      openings: share.openings.map((at) => ({ at: new Date(at).toISOString() })),
-      ended_at: ended_at?.toISOString() ?? null,
+      openings: share.openings.map((at) => ({ at: new Date(at) })),
+      ended_at,
       ended_because: isLost ? 'sight' : share.ended_because,
     })
   }

@@ -185,7 +185,7 @@ export const openShare = operation(examShareEndpoints.open, async (ctx, { body: 
     other_exams,
     shared_by: sharer === null ? '' : formatFullName(sharer),
     comment: share.comment,
-    expires_at: share.expires_at.toISOString(),
+    expires_at: share.expires_at,
     openings_left: shareLimits.openings - opening,
   }
 })

@@ -156,6 +156,6 @@ export const sendShare = operation(
       for (const copy of copies) await mail.queue(tx, shareCopy, copy)
       return share.id
     })
-    return { share: { id, code, link, qr_svg, expires_at: expires_at.toISOString() } }
+    return { share: { id, code, link, qr_svg, expires_at } }
   },
 )

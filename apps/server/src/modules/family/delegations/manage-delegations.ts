@@ -148,8 +148,6 @@ export const listDelegations = operation(delegationEndpoints.list, async (ctx) =
     given: given.map(({ delegate_id, first_name, last_name, second_name, ...row }) => ({
       ...row,
       matters: [...row.matters],
-      answer_until: row.answer_until.toISOString(),
-      expires_at: row.expires_at?.toISOString() ?? null,
       delegate:
         delegate_id === null
           ? null
@@ -163,8 +161,6 @@ export const listDelegations = operation(delegationEndpoints.list, async (ctx) =
     received: received.map(({ grantor_id, first_name, last_name, second_name, ...row }) => ({
       ...row,
       matters: [...row.matters],
-      answer_until: row.answer_until.toISOString(),
-      expires_at: row.expires_at?.toISOString() ?? null,
       grantor: { id: grantor_id, first_name, last_name, second_name },
     })),
   }
@@ -227,7 +223,7 @@ export const acceptDelegation = operation(delegationEndpoints.accept, async (ctx
       if (brokenConstraint(error) === 'delegations_one_pair') throw new ApiError('delegationOver')
       throw error
     })
-  return { expires_at: expiresAt.toISOString() }
+  return { expires_at: expiresAt }
 })
 
 /** Declines an offer. The grantor sees it without an answer until its time ends, as if the document had no account. */
@@ -253,7 +249,7 @@ export const renewDelegation = operation(delegationEndpoints.renew, async (ctx, 
     }
     return renewal.expiresAt
   })
-  return { expires_at: expiresAt.toISOString() }
+  return { expires_at: expiresAt }
 })
 
 export const endAccess = operation(delegationEndpoints.end, async (ctx, { params }) => {

@@ -4,7 +4,6 @@
  */
 
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import type { GuardianAnnouncement } from '@mi-portal/contract/family/guardianship'
 import { guardianshipEndpoints } from '@mi-portal/contract/family/guardianship'
 import { latestBirth, santiago, showDay, toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../../platform/context/context.ts'
@@ -114,7 +113,7 @@ export async function beginAnnouncement(ctx: Context, tx: Queries, linkId: numbe
   for (const watcher of watchers) await notifyOfGuardian(ctx, tx, watcher, link, opensAt)
 }
 
-async function listAnnouncements(ctx: ActorContext): Promise<GuardianAnnouncement[]> {
+async function listAnnouncements(ctx: ActorContext) {
   const now = ctx.clock.now()
   const links = await ctx.db.run(listAnnounced, toAnnounced(ctx, ctx.actor.id))
   return links.map((link) => {
@@ -123,7 +122,7 @@ async function listAnnouncements(ctx: ActorContext): Promise<GuardianAnnouncemen
       id: link.id,
       guardian_name: owner.name,
       member_name: member.id === ctx.actor.id ? null : member.name,
-      opens_at: (link.access_from ?? now).toISOString(),
+      opens_at: link.access_from ?? now,
       has_begun: link.is_guardian_now,
     }
   })

@@ -1,24 +1,13 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import { type ServiceAccount, serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
+import { serviceAccountEndpoints } from '@mi-portal/contract/fhir/fhir'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import { findRow } from '../../../platform/database/database.ts'
-import type { Row } from '../../../platform/database/statement.ts'
 import { hashToken, newToken } from '../../../platform/security/tokens.ts'
 import { findAccount, insertAccount, listAccounts, revokeAccount } from './service-accounts.sql.ts'
 
-function toServiceAccount(row: Row<typeof listAccounts>): ServiceAccount {
-  return {
-    ...row,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
-  }
-}
-
 export const listServiceAccounts = operation(serviceAccountEndpoints.list, async ({ db }) => ({
-  accounts: (await db.run(listAccounts, {})).map(toServiceAccount),
+  accounts: await db.run(listAccounts, {}),
 }))
 
 export const createServiceAccount = operation(
@@ -51,7 +40,7 @@ export const createServiceAccount = operation(
       })
       return made
     })
-    return { account: toServiceAccount(account), secret }
+    return { account: account, secret }
   },
 )
 

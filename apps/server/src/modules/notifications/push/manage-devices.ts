@@ -1,5 +1,4 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import type { PushDevice } from '@mi-portal/contract/notifications/preferences'
 import { pushEndpoints } from '@mi-portal/contract/notifications/push'
 import type { ActorContext } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
@@ -8,14 +7,9 @@ import * as pushSql from './push-subscriptions.sql.ts'
 
 const mostDevices = 10
 
-export async function listPushDevices({ db, actor }: ActorContext): Promise<PushDevice[]> {
+export async function listPushDevices({ db, actor }: ActorContext) {
   const rows = await db.run(pushSql.listDevices, { person_id: actor.id })
-  return rows.map(({ id, device, created_at, session_id }) => ({
-    id,
-    device,
-    created_at: created_at.toISOString(),
-    is_current: session_id === actor.sessionId,
-  }))
+  return rows.map((row) => ({ ...row, is_current: row.session_id === actor.sessionId }))
 }
 
 export const subscribeDevice = operation(

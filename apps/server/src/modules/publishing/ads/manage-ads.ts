@@ -1,16 +1,14 @@
 import type { AdDraft } from '@mi-portal/contract/publishing/ad-draft'
-import { type Ad, adEndpoints } from '@mi-portal/contract/publishing/ads'
+import { adEndpoints } from '@mi-portal/contract/publishing/ads'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
-import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'
+import { managePublication, toStoredPeriod } from '../manage-rows.ts'
 import { copyImage } from '../store-publications.ts'
 import { adRows } from './ads.sql.ts'
 
-type AdRow = Row<typeof adRows.one>
-
 const ads = managePublication({
   rows: adRows,
-  toReply: (row: AdRow) => ({ ad: toAd(row) }),
+  toReply: (ad: Row<typeof adRows.one>) => ({ ad }),
   toRow: async (ctx, draft: AdDraft) => ({
     ...draft,
     ...toStoredPeriod(draft),
@@ -19,15 +17,11 @@ const ads = managePublication({
   actions: { create: 'ads.create', edit: 'ads.edit', enable: 'ads.enable', disable: 'ads.disable' },
 })
 
-function toAd(row: AdRow): Ad {
-  return { ...row, ...toPeriod(row), updated_at: row.updated_at.toISOString() }
-}
-
-export const listAds = operation(adEndpoints.list, async (ctx) => ({ ads: (await ads.list(ctx)).map(toAd) }))
+export const listAds = operation(adEndpoints.list, async (ctx) => ({ ads: await ads.list(ctx) }))
 
 export const listAdPages = operation(adEndpoints.pages, async (ctx, { body }) => {
   const { found, ...paging } = await ads.listPage(ctx, body)
-  return { ads: found.map(toAd), ...paging }
+  return { ads: found, ...paging }
 })
 
 export const getAd = operation(adEndpoints.one, ads.find)

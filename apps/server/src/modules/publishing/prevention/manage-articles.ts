@@ -1,16 +1,11 @@
 import { ApiError } from '@mi-portal/contract/calls/api-error'
 import { permits } from '@mi-portal/contract/permissions/permissions'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
-import {
-  type Article,
-  type ArticleDraft,
-  preventionEndpoints,
-  readLayout,
-} from '@mi-portal/contract/publishing/prevention'
+import { type ArticleDraft, preventionEndpoints, readLayout } from '@mi-portal/contract/publishing/prevention'
 import { toDay } from '@mi-portal/contract/values/dates'
 import { operation } from '../../../platform/context/operation.ts'
 import type { Row } from '../../../platform/database/statement.ts'
-import { managePublication, toPeriod, toStoredPeriod } from '../manage-rows.ts'
+import { managePublication, toStoredPeriod } from '../manage-rows.ts'
 import { copyImage } from '../store-publications.ts'
 import { articleTemplates } from './prevention.rules.ts'
 import { articleRows } from './prevention.sql.ts'
@@ -41,13 +36,8 @@ const articles = managePublication({
   },
 })
 
-function toArticle(row: ArticleRow): Article {
-  return {
-    ...row,
-    ...toPeriod(row),
-    status: row.status ? 'true' : 'false',
-    updated_at: row.updated_at.toISOString(),
-  }
+function toArticle(row: ArticleRow) {
+  return { ...row, status: row.status ? ('true' as const) : ('false' as const) }
 }
 
 export const listArticles = operation(preventionEndpoints.list, async (ctx) => ({

@@ -31,13 +31,11 @@ export const listContacts = operation(contactEndpoints.pages, async (ctx, { body
     contactUs: found.rows.map(({ subject, created_at, is_in_review, ...row }) => ({
       ...row,
       reason_contact: { name: subject },
-      application_date: created_at.toISOString(),
-      due_at: row.due_at.toISOString(),
+      application_date: created_at,
       complaint:
         row.matter === 'complaints'
           ? { number: formatComplaintNumber(row.id, created_at), is_in_review }
           : null,
-      answered_at: row.answered_at?.toISOString() ?? null,
       files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, body),

@@ -34,5 +34,5 @@ export const sendContact = operation(contactEndpoints.send, async (ctx, { form, 
   }
   const due_at = await getDueMoment(ctx.db, complaintTerm, getTermStart(ctx.clock.now()))
   const { id, number } = await submitRequest(ctx, { matter, patient, fields, files, due_at })
-  return { contactId: id, complaint: { number, due_at: due_at.toISOString() } }
+  return { contactId: id, complaint: { number, due_at } }
 })

@@ -32,6 +32,6 @@ export const extendDeadline = operation(
         },
       })
     })
-    return { due_at: due_at.toISOString() }
+    return { due_at }
   },
 )

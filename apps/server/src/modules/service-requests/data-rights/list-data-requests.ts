@@ -16,14 +16,12 @@ export const listDataRequests = operation(dataRightEndpoints.list, async (ctx, {
   const ids = found.rows.map(({ id }) => id)
   const pickFiles = await readFiles(ctx, 'privacy', ids)
   return {
-    requests: found.rows.map(({ kind, requester_id, created_at, due_at, ...row }) => ({
+    requests: found.rows.map(({ kind, requester_id, due_at, ...row }) => ({
       ...row,
-      receipt: formatReceipt(row.id, created_at),
+      receipt: formatReceipt(row.id, row.created_at),
       right: kind,
       is_own: requester_id === actor.id,
-      created_at: created_at.toISOString(),
       due_on: lastDay(due_at),
-      answered_at: row.answered_at?.toISOString() ?? null,
       files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, query),

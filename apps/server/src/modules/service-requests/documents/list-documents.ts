@@ -21,9 +21,7 @@ export const listDocuments = operation(documentEndpoints.list, async (ctx, { que
     requests: found.rows.map(({ kind_id, kind_name, created_at, ...row }) => ({
       ...row,
       document: { id: kind_id, name: kind_name },
-      application_date: created_at.toISOString(),
-      due_at: row.due_at.toISOString(),
-      answered_at: row.answered_at?.toISOString() ?? null,
+      application_date: created_at,
       files: pickFiles(row.id, 'answer'),
     })),
     ...toPageFields(found, query),

@@ -33,5 +33,5 @@ export const reopenRequest = operation(inboxEndpoints.reopen, async (ctx, { para
     await tx.run(stateChanges[matter], { id, state: 'pendiente', answered_at: null })
     await audit.add(tx, 'desk.reopen', { patientId: patient_id, object: `${matter}=${id}` })
   })
-  return { due_at: due_at.toISOString() }
+  return { due_at }
 })

@@ -28,13 +28,11 @@ export function toInboxRow(actor: Actor, matter: InboxMatter, row: requestsSql.L
   return {
     matter,
     ...pickFields(row, ['id', 'patient_full_name', 'state', 'assignee', 'is_unread']),
+    ...pickFields(row, ['created_at', 'due_at', 'closed_at']),
     receipt: formatRequestNumber(matter, row.id, row.created_at),
     subject: matter === 'privacy' ? nameDataRequest(row.subject) : row.subject,
     patient_id: toLinkedPatientId(actor, row.patient_id),
-    created_at: row.created_at.toISOString(),
-    due_at: row.due_at.toISOString(),
-    answered_at: row.replied_at?.toISOString() ?? null,
-    closed_at: row.closed_at?.toISOString() ?? null,
+    answered_at: row.replied_at,
   }
 }
 

@@ -79,11 +79,11 @@ export const openRequest = operation(inboxEndpoints.open, async (ctx, { params }
         ({ kind, text, author, ...entry }) => ({
           ...{ kind, text },
           author: author ?? authors[kind],
-          at: entry.created_at.toISOString(),
+          at: entry.created_at,
           files: pickFiles(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined),
         }),
       ),
-      patient_read_at: request.patient_read_at?.toISOString() ?? null,
+      patient_read_at: request.patient_read_at,
       canned_answers: fillCannedAnswers(ctx, matter, {
         first_name: requester?.greeting_name ?? '',
         number: formatRequestNumber(matter, id, request.created_at),

@@ -28,17 +28,14 @@ async function readQuotes(ctx: ActorContext, patient: AuthorizedPatient<'request
   const pickFiles = await readFiles(ctx, 'budgets', ids)
   return {
     budgets: found.rows.map((row) => {
-      const { id, intervention_id, intervention_name, forecast_name, requester_id, created_at, ...shown } =
-        row
-      const { due_at, state, is_unread, ...rest } = shown
+      const { id, state, is_unread, intervention_id, intervention_name } = row
       return {
-        ...rest,
-        is_unread: is_unread && requester_id === actor.id,
+        ...row,
+        is_unread: is_unread && row.requester_id === actor.id,
         ID: id,
         tipo_intervencion: { id: intervention_id, nombre: intervention_name },
-        prevision: forecast_name,
-        fecha_recepcion: created_at.toISOString(),
-        due_at: due_at.toISOString(),
+        prevision: row.forecast_name,
+        fecha_recepcion: row.created_at,
         estado: state,
         orden_files: pickFiles(id, 'request'),
         documentos_files: pickFiles(id, 'answer'),

@@ -33,23 +33,18 @@ export const openThread = operation(requestThreadEndpoints.open, async (ctx, { p
     readFiles(ctx, matter, [id]),
   ])
   await markAnswersRead(ctx, actor.id, matter, [id])
-  const { state, closed_at, subject, patient_full_name } = request
   return {
     request: {
-      ...{ id, subject, patient_full_name, state },
+      ...request,
       number: formatRequestNumber(matter, id, request.created_at),
-      created_at: request.created_at.toISOString(),
-      due_at: request.due_at.toISOString(),
-      closed_at: closed_at?.toISOString() ?? null,
-      staff_read_at: request.staff_read_at?.toISOString() ?? null,
       is_own: request.requester_id === actor.id,
-      may_write: request.requester_id === actor.id && mayReopen(closed_at, clock.now()),
+      may_write: request.requester_id === actor.id && mayReopen(request.closed_at, clock.now()),
       facts: described.facts,
       messages: toConversation(request, described.message, messages).flatMap((entry) => {
         const { kind, text } = entry
         if (kind === 'note') return []
         const files = pickFiles(id, kind === 'request' ? 'request' : 'answer', entry.id ?? undefined)
-        return [{ kind, text, at: entry.created_at.toISOString(), files }]
+        return [{ kind, text, at: entry.created_at, files }]
       }),
     },
   }

@@ -42,6 +42,6 @@ export const writeMessage = operation(
       })
       return due ?? request.due_at
     })
-    return { due_at: due_at.toISOString() }
+    return { due_at }
   },
 )
