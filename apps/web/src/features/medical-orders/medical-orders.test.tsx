@@ -1,6 +1,6 @@
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { ApiError } from '@mi-portal/contract/calls/api-error'
-import { type MedicalOrder, medicalOrderEndpoints } from '@mi-portal/contract/medical-orders'
+import { medicalOrderEndpoints, type OrderOfAppointment } from '@mi-portal/contract/medical-orders'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockEndpoint, requestsTo } from '../../../test/fake-server.ts'
@@ -10,7 +10,7 @@ import { renderPage } from '../../../test/render-portal.tsx'
 const page = '/dashboard/consultas-medicas/hora/1'
 const { one, attach } = medicalOrderEndpoints
 const file = new File(['%PDF-1.7'], 'orden.pdf', { type: 'application/pdf' })
-const attachedFile: MedicalOrder = {
+const attachedFile: NonNullable<OrderOfAppointment['order']> = {
   name: 'orden.pdf',
   url: '/api/medicals/appointments/orders/1/files/4',
   scan_state: 'clean',
