@@ -1,11 +1,13 @@
 import { appointmentAgendaEndpoints } from '@mi-portal/contract/appointments/appointment-agenda'
 import { appointmentEndpoints } from '@mi-portal/contract/appointments/appointments'
+import { examEndpoints } from '@mi-portal/contract/exams/exams'
 import { notificationEndpoints } from '@mi-portal/contract/notifications/notifications'
 import { expect, test } from 'vitest'
 import { buildAppointment } from '../../../../test/build.ts'
 import {
   createAppointmentResource,
   createPatientResource,
+  createReportResource,
   staffOfArchive,
   startFhirServer,
 } from '../../../../test/external/fhir-server.ts'
@@ -88,7 +90,7 @@ test('a missing appointment counts as cancelled only if it is missing twice in a
   expect(await noticesOf(rosa)).toEqual([cancelledNotice])
 })
 
-test('the first list after a change in the archive shows it: a move, and a cancelled part of an appointment of two patients', async () => {
+test('the first list after a change in the archive shows it: a move, a cancelled part of an appointment of two patients, and a withdrawn result', async () => {
   const { fhir, as, rosa } = await open()
   const call = await as(rosa)
   const startsOf = async () => [
@@ -102,6 +104,19 @@ test('the first list after a change in the archive shows it: a move, and a cance
   const other = { actor: { reference: 'Patient/otra' }, status: 'accepted' }
   fhir.put({ ...dental, participant: [...declined, other] })
   expect(await startsOf()).toEqual([[], []])
+
+  const visit = createAppointmentResource('visit', 'rosa', at(-48), { status: 'fulfilled' })
+  const report = createReportResource('report', 'rosa', at(-24), [])
+  const totals = async () => [
+    (await call(appointmentEndpoints.history)).total,
+    (await call(examEndpoints.list)).total,
+  ]
+  fhir.put(visit)
+  fhir.put(report)
+  expect(await totals()).toEqual([1, 1])
+  fhir.put({ ...visit, status: 'entered-in-error' })
+  fhir.put({ ...report, status: 'entered-in-error' })
+  expect(await totals()).toEqual([0, 0])
 })
 
 type World = Awaited<ReturnType<typeof open>>

@@ -49,13 +49,14 @@ export function createExternalAppointments({
   const pastAppointments = createReadCache<readonly FhirAppointment[]>(15, clock)
 
   /**
-   * Returns the appointments of one patient. Upcoming ones are read each time, so that a list shows at once what changed in the
-   * archive. Past ones are cached for seconds; their time is rounded to the hour, so that pages share a read.
+   * Returns the appointments of one patient. Upcoming ones and the first page of past ones are read each time, so that a list shows at
+   * once what changed in the archive. Further pages of past ones share this read; its time is rounded to the hour.
    */
   async function findAppointments(
     of: Reading,
     now: Date,
     which: 'upcoming' | 'past',
+    { page }: Page,
   ): Promise<readonly (FhirAppointment & { readonly is_private: boolean })[]> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return []
@@ -67,7 +68,9 @@ export function createExternalAppointments({
         : { status: 'booked,arrived,checked-in,fulfilled', date: `le${at(1)}`, _sort: '-date' }
     const read = () => record.searchAppointments(patient, query)
     const all =
-      which === 'upcoming' ? await read() : await pastAppointments.get(`${of.patientId} ${edge}`, read)
+      which === 'upcoming'
+        ? await read()
+        : await pastAppointments.get(`${of.patientId} ${edge}`, read, page === 1)
     const gone = await numbers.givenUp(of.patientId, now)
     // Read after the appointments, so that no cached list outlives a mark.
     const isPrivate = await findPrivate(of.patientId)
@@ -93,7 +96,7 @@ export function createExternalAppointments({
     const read = which === 'upcoming' ? own.upcoming : own.past
     const [mine, found] = await Promise.all([
       read(of, now, { page: 1, limit: exactTotal + 1 }),
-      findAppointments(of, now, which),
+      findAppointments(of, now, which, page),
     ])
     const known = new Set(mine.rows.map(timeKey))
     const theirs = found.filter((one) => !known.has(timeKey(one)))
@@ -126,7 +129,7 @@ export function createExternalAppointments({
     const whole = readings.filter(({ onlyBookedBy }) => onlyBookedBy === null)
     const [mine, ...found] = await Promise.all([
       own.agenda(readings, which, now, { page: 1, limit: exactTotal + 1 }),
-      ...whole.map((of) => findAppointments(of, now, which)),
+      ...whole.map((of) => findAppointments(of, now, which, page)),
     ])
     const known = new Set(mine.rows.map((one) => `${one.patient_id} ${timeKey(one)}`))
     const theirs = whole.flatMap(({ patientId }, index) =>

@@ -197,7 +197,7 @@ export function createExternalExams(dependencies: ExternalExamsDependencies) {
   const listPage: ClinicalArchive['exams'] = async (of, type, page, filter = {}) => {
     const [mine, found] = await Promise.all([
       own.exams(of, type, { page: 1, limit: exactTotal + 1 }, filter),
-      findExams(of),
+      findExams(of, page.page === 1),
     ])
     const theirs = await filterExams(
       of,

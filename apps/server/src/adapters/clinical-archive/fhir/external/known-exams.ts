@@ -49,14 +49,16 @@ export function createKnownExams(dependencies: ExternalExamsDependencies) {
     return isComplete && (!holdsReserved || measures.some(({ reserved }) => !reserved))
   }
 
-  const readExams = (patient: Patient) => cachedExams.get(String(patient.id), () => record.exams(patient))
+  const readExams = (patient: Patient, needsPresent = false) =>
+    cachedExams.get(String(patient.id), () => record.exams(patient), needsPresent)
 
   async function findExams(
     of: Reading,
+    needsPresent = false,
   ): Promise<{ patient: Patient | null; exams: readonly FoundExam[]; unreadable: number }> {
     const patient = await patients.findPatientOnServer(of.patientId)
     if (patient === null) return { patient, exams: [], unreadable: 0 }
-    const { exams: all, unreadable } = await readExams(patient)
+    const { exams: all, unreadable } = await readExams(patient, needsPresent)
     // Both are read after the exams, so that no cached list outlives a mark or a hold.
     const privateSources = await numbers.privateSources('exam', of.patientId)
     const findHold = await findHolds(of.patientId)
