@@ -1,6 +1,7 @@
 import { confirmationEndpoints } from '@mi-portal/contract/confirmations'
 import { peopleEndpoints } from '@mi-portal/contract/people'
 import { profileEndpoints } from '@mi-portal/contract/profile'
+import { registrationEndpoints } from '@mi-portal/contract/registration'
 import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
@@ -85,4 +86,15 @@ test('a death that was recorded by mistake is corrected by two members of staff,
   expect((await getRejection(signIn())).number).toBe(16)
   await second.confirm(patient.id)
   expect((await signIn()).token).toBeDefined()
+})
+
+test('no one registers under the document of a person who died', async () => {
+  const { build, db, anonymous } = await withPatient()
+  const { id, document_number } = await build({ status: 2, without_account: true })
+  const params = { document_type_id: 1 as const, document_number }
+  expect((await anonymous(registrationEndpoints.available, { params })).registered).toBe(false)
+  await db.ask(`update people set deceased_at = now(), deceased_source = 'fhir' where id = $1`, [id])
+  expect((await getRejection(anonymous(registrationEndpoints.available, { params }))).message).toBe(
+    'El documento ya se encuentra registrado',
+  )
 })

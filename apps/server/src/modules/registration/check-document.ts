@@ -18,6 +18,7 @@ export async function findDocumentState(
   const may = judgeDocument({
     status: person.status,
     deleted: person.deleted_at !== null,
+    deceased: person.deceased_at !== null,
     outgrown: getOutgrownStep(ctx, person) !== null,
     withoutAccount: person.without_account,
   })

@@ -7,6 +7,7 @@ export type DocumentState = 'free' | 'reopens' | 'taken' | 'deleted'
 type Known = {
   readonly status: number
   readonly deleted: boolean
+  readonly deceased: boolean
   readonly outgrown: boolean
   /** The person has no account yet: only a system of the clinic knows them, or their registration was denied. */
   readonly withoutAccount: boolean
@@ -16,7 +17,7 @@ export function judgeDocument(known: Known | null): DocumentState {
   if (known === null) return 'free'
   if (known.deleted) return 'deleted'
   // An application waits for its decision before there can be another one.
-  if (known.status === accountStatus.pending) return 'taken'
+  if (known.deceased || known.status === accountStatus.pending) return 'taken'
   // A person whom staff disabled cannot return by registering.
   if (known.status === accountStatus.disabled) return known.withoutAccount ? 'reopens' : 'taken'
   return known.outgrown ? 'reopens' : 'taken'
