@@ -86,8 +86,11 @@ async function notifyReader(
     : null
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - mailPauseMs)
-  const last = await findRow(tx, findLastMail, { person_id: person.id, since, now })
-  const notBefore = last === null ? {} : { notBefore: new Date(last.created_at.getTime() + mailPauseMs) }
+  const template = isCorrection ? correctedResult : newResult
+  const known = { person_id: person.id, patient_id: patient.id, template: template.name }
+  const { last_at = null, is_waiting = false } =
+    (await findRow(tx, findLastMail, { ...known, since, now })) ?? {}
+  const notBefore = last_at === null ? {} : { notBefore: new Date(last_at.getTime() + mailPauseMs) }
   const notice: Notice = {
     person_id: person.id,
     type: 'exams_procedures',
@@ -96,10 +99,10 @@ async function notifyReader(
     about: { patient_id: patient.id, reserved_group },
     ...describeExam(seen),
   }
-  await notifyWithMail(ctx, tx, notice, isCorrection ? correctedResult : newResult, (path) => {
+  await notifyWithMail(ctx, tx, notice, template, (path) => {
     // A mail that waits announces these results too.
-    if (person.email === null || last?.is_waiting) return null
-    const count = last === null ? seen.length : null
+    if (person.email === null || is_waiting) return null
+    const count = last_at === null ? seen.length : null
     const data = { first_name: person.greeting_name, count, patient_name, path }
     return { recipient: person.email, ...notBefore, data }
   })

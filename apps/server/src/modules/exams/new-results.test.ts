@@ -103,8 +103,21 @@ test('a reader of many results gets at most one mail an hour, and one notificati
     '16:00',
   ])
   expect(mails[1]?.body_text).toContain('ya puedes ver nuevos resultados en Mi Portal')
-  await arrive(60)
-  expect(await readMails(portal)).toHaveLength(3)
+  // A mail that waits says nothing of another person's results.
+  const child = await portal.build({ first_name: 'Martina', date_birth: '2016-05-01', email: null })
+  await buildLink(db, { leader_id: person.id, member_id: child.id })
+  await buildExam(db, { patient_id: child.id, announced_at: null, taken_at: clock.now() })
+  await portal.runJob('exams.announce')
+  await arrive(75)
+  const [, , aboutChild, last, ...others] = (await readMails(portal)).toSorted(
+    (one, other) => one.next_attempt_at.getTime() - other.next_attempt_at.getTime(),
+  )
+  expect(aboutChild?.body_text).toContain('Martina')
+  expect([aboutChild, last].map((mail) => mail?.next_attempt_at.toISOString().slice(11, 16))).toEqual([
+    '17:00',
+    '18:00',
+  ])
+  expect(others).toEqual([])
 })
 
 test('no reader is notified of vital signs, nor of results that are older than the days of the clinic', async () => {
