@@ -55,10 +55,12 @@ const attachment = z.object({
   title: maybe,
 })
 
+export const notStored = 'El portal no puede guardar este elemento'
+
 /** What may change the meaning of a resource, so that no receiver may leave it out. */
 const withoutModifiers = {
-  modifierExtension: z.optional(z.undefined('El portal no puede guardar este elemento')),
-  implicitRules: z.optional(z.undefined('El portal no puede guardar este elemento')),
+  modifierExtension: z.optional(z.undefined(notStored)),
+  implicitRules: z.optional(z.undefined(notStored)),
 }
 
 /** A date of FHIR: a year, a month, a day or a timestamp with its time zone. */

@@ -2,6 +2,7 @@ import type { FieldError } from '@mi-portal/contract/calls/api-error'
 import {
   type InboundObservation,
   type InboundReport,
+  notStored,
   unstoredElements,
 } from '@mi-portal/contract/fhir/fhir-inbound'
 import { type ReadMeasure, readObservation } from '@mi-portal/contract/results/fhir/observation'
@@ -58,8 +59,6 @@ function timeOfExam(resource: Timed, at: number, now: Date): { time: TakenAt; fi
         : fieldErrors,
   }
 }
-
-export const notStored = 'El portal no puede guardar este elemento'
 
 function unstoredIssues(resource: InboundReport | InboundObservation, at: number): FieldError[] {
   return unstoredElements(resource).map((element) => issueAt(at, `resource.${element}`, notStored))

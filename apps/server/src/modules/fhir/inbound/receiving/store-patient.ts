@@ -1,4 +1,4 @@
-import { type InboundPatient, unstoredElements } from '@mi-portal/contract/fhir/fhir-inbound'
+import { type InboundPatient, notStored, unstoredElements } from '@mi-portal/contract/fhir/fhir-inbound'
 import { isStaff } from '@mi-portal/contract/permissions/roles'
 import { documentType } from '@mi-portal/contract/values/document-number'
 import { isInFuture } from '@mi-portal/contract/values/partial-date'
@@ -14,7 +14,6 @@ import {
   readNames,
 } from '../elements.rules.ts'
 import { findCountry, type StoredPerson } from '../inbound.sql.ts'
-import { notStored } from '../received-exam.rules.ts'
 import { type Item, issueAt } from '../transaction.rules.ts'
 import {
   findPersonOfDocument,
