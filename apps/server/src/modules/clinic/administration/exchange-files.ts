@@ -6,9 +6,13 @@ import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
 import { formatDisposition, uploadHeaders } from '../../../platform/http/headers.ts'
 import * as clinicSql from '../clinic.sql.ts'
-import { imageFolder, type PackageFiles } from '../package/package-files.ts'
-import { readImages } from '../package/package-images.ts'
-import { makeNewPackage, readUploadedPackage, readUploadedPart } from '../package/read-upload.ts'
+import type { PackageFiles } from '../package/package-files.ts'
+import {
+  makeNewPackage,
+  readUploadedImage,
+  readUploadedPackage,
+  readUploadedPart,
+} from '../package/read-upload.ts'
 import { saveDrafts } from './edit-drafts.ts'
 import { readCandidate, writeStoredPackage } from './read-drafts.ts'
 
@@ -65,8 +69,8 @@ export const uploadPart = operation(
 
 export const addImage = operation(clinicAdministrationEndpoints.addImage, async (ctx, { body: image }) => {
   const bytes = Buffer.from(image.content, 'base64')
-  const { images, errors } = await readImages(new Map([[`${imageFolder}${image.name}`, bytes]]))
-  if (errors.length > 0) return { errors }
+  const { content: images, errors } = await readUploadedImage(image.name, bytes)
+  if (images === null) return { errors }
   await storeImages(ctx, images, new Map([[image.name, bytes]]))
   const { clinic } = await readCandidate(ctx)
   const others = clinic.images.filter(({ name }) => name !== image.name)

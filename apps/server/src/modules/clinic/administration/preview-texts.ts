@@ -3,12 +3,16 @@ import { clinicAdministrationEndpoints } from '@mi-portal/contract/clinic/admini
 import { findWrongWording } from '@mi-portal/contract/clinic/mail-wording'
 import { operation } from '../../../platform/context/operation.ts'
 import { createBranding } from '../branding/live-settings.ts'
-import { renderPreparation } from '../package/render-markdown.ts'
+import { renderPreview } from '../package/read-upload.ts'
 import { readCandidate } from './read-drafts.ts'
 
 export const previewPreparation = operation(
   clinicAdministrationEndpoints.previewPreparation,
-  async (_ctx, { body }) => ({ html: renderPreparation(body) }),
+  async (_ctx, { body }) => {
+    const html = await renderPreview(body)
+    if (html === null) throw new ApiError('invalid')
+    return { html }
+  },
 )
 
 export const listMails = operation(clinicAdministrationEndpoints.mails, async ({ mailSamples }) => ({

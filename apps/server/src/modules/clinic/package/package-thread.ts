@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { parts } from '@mi-portal/contract/clinic/clinic-package'
 import { newPackage, readTemplate } from './new-package.ts'
-import { imageBytes, type PackageFiles } from './package-files.ts'
+import { imageBytes, imageFolder, type PackageFiles } from './package-files.ts'
+import { readImages } from './package-images.ts'
 import { readPackage, readPartFiles } from './read-package.ts'
 import type { PackageAnswer, PackageQuestion } from './read-upload.ts'
+import { renderPreparation } from './render-markdown.ts'
 import { unpackArchive, withoutFolder } from './unpack-archive.ts'
 import { writePackage } from './write-package.ts'
 
@@ -25,8 +27,16 @@ async function checkPackage({ clinic, images, today, found }: Question<'check'>)
   return { content: null, errors: [...errors, ...found.map(locate)], images: new Map() }
 }
 
+async function readImage({ name, bytes }: Question<'readImage'>): Promise<PackageAnswer> {
+  const { images, errors } = await readImages(new Map([[`${imageFolder}${name}`, bytes]]))
+  return { content: images, errors, images: new Map() }
+}
+
 async function answer(question: PackageQuestion): Promise<PackageAnswer> {
   if (question.task === 'readPart') return readPart(question)
+  if (question.task === 'readImage') return readImage(question)
+  if (question.task === 'render')
+    return { content: renderPreparation(question.preparation), errors: [], images: new Map() }
   if (question.task === 'check') return checkPackage(question)
   if (question.task === 'make') return readFiles(newPackage(question.answers, await readTemplate()))
   const files = unpackArchive(question.bytes)

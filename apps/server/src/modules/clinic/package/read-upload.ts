@@ -1,6 +1,7 @@
 /** Reads, checks and makes clinic packages in a thread, because a small file can keep a library busy for minutes. */
 import type { NewClinic } from '@mi-portal/contract/clinic/administration'
 import type { ClinicPackage, PartName } from '@mi-portal/contract/clinic/clinic-package'
+import type { Preparation } from '@mi-portal/contract/clinic/parts/preparations'
 import { createThread, ThreadError } from '../../../platform/threads/thread.ts'
 import type { Contradiction } from '../contradictions/contradiction.rules.ts'
 import type { PackageError } from './parsed-part.ts'
@@ -16,6 +17,8 @@ type CheckedPackage = {
 export type PackageQuestion =
   | { readonly task: 'readPart'; readonly part: PartName; readonly bytes: Uint8Array }
   | { readonly task: 'readPackage'; readonly bytes: Uint8Array }
+  | { readonly task: 'readImage'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly task: 'render'; readonly preparation: Pick<Preparation, 'title' | 'body'> }
   | ({ readonly task: 'check' } & CheckedPackage)
   | { readonly task: 'make'; readonly answers: NewClinic }
 
@@ -52,6 +55,13 @@ export const readUploadedPart = (part: PartName, bytes: Uint8Array): Promise<Rea
 // The thread checks a package by the schemas of its parts.
 export const readUploadedPackage = (bytes: Uint8Array): Promise<Read<ClinicPackage>> =>
   ask({ task: 'readPackage', bytes }) as Promise<Read<ClinicPackage>>
+
+export const readUploadedImage = (name: string, bytes: Uint8Array): Promise<Read<ClinicPackage['images']>> =>
+  ask({ task: 'readImage', name, bytes }) as Promise<Read<ClinicPackage['images']>>
+
+/** Returns the HTML of a preparation; null if its text is too complex. */
+export const renderPreview = async (preparation: Pick<Preparation, 'title' | 'body'>) =>
+  (await ask({ task: 'render', preparation })).content as string | null
 
 export const makeNewPackage = (answers: NewClinic): Promise<Read<ClinicPackage>> =>
   ask({ task: 'make', answers }) as Promise<Read<ClinicPackage>>
