@@ -25,7 +25,9 @@ const blocks = splitNames(
 const struck = splitNames('del s strike')
 
 function isStruck({ name, attribs }: Element): boolean {
-  return struck.has(name) || /text-decoration[^;]*line-through/i.test(attribs['style'] ?? '')
+  const styles = (attribs['style'] ?? '').toLowerCase().split(';')
+  const isDecoration = (style: string) => style.includes('text-decoration') && style.includes('line-through')
+  return struck.has(name) || styles.some(isDecoration)
 }
 
 function findLink({ name, attribs }: Element, text: string): string | null {
@@ -173,7 +175,7 @@ function createReader(collector: BlockCollector) {
       readAll(element.children, null, depth)
       return
     }
-    const text = cleanText(readExactText(element.children)).replace(/^\n+|\s+$/g, '')
+    const text = cleanText(readExactText(element.children)).replace(/^\n+/, '').trimEnd()
     if (text !== '') collector.add({ kind: 'preformatted', text })
   }
 
@@ -314,7 +316,15 @@ function createReader(collector: BlockCollector) {
   }
 }
 
+/** The longest text, and the most elements. The parser moves all open elements for each one, so a page of 1 MB can take minutes. */
+const [mostCharacters, mostElements] = [1024 * 1024, 20_000]
+
+function isReadable(html: string): boolean {
+  return html.length <= mostCharacters && (html.match(/<[a-z]/gi)?.length ?? 0) <= mostElements
+}
+
 export function readHtml(html: string): ReportBlock[] {
+  if (!isReadable(html)) return [{ kind: 'missing', what: 'document', text: null }]
   const collector = createBlockCollector()
   const page = parseDocument(html, { recognizeSelfClosing: true, recognizeCDATA: true })
   createReader(collector).read(page.children)

@@ -153,8 +153,17 @@ test('a text that is too long is cut, and the cut is named', () => {
 })
 
 test('elements nested without end are named as missing', () => {
-  expect(readHtml(`${'<div>'.repeat(50_000)}Fin`)).toEqual([missing('element')])
-  expect(readHtml(`<h1>${'<b>'.repeat(50_000)}Fin</h1>`)).toEqual([missing('element')])
+  expect(readHtml(`${'<div>'.repeat(15_000)}Fin`)).toEqual([missing('element')])
+  expect(readHtml(`<h1>${'<b>'.repeat(15_000)}Fin</h1>`)).toEqual([missing('element')])
+})
+
+test('a page of more than 20,000 elements or a million characters, which would keep the parser busy for minutes, cannot be read', () => {
+  for (const html of ['<b>'.repeat(300_000), '<P>'.repeat(20_001), 'a'.repeat(1_100_000)])
+    expect(readHtml(html)).toEqual([missing('document')])
+  // Patterns that look for an end from each beginning would not end within the limit of the test.
+  expect(readHtml(`<b style="${'text-decoration'.repeat(65_000)}">Fin</b>`)).toEqual([paragraph('Fin')])
+  const spaces = ' '.repeat(190_000)
+  expect(readHtml(`<pre>a${spaces}b</pre>`)).toMatchObject([{ kind: 'preformatted' }])
 })
 
 test('control characters and signs that change the direction of text are removed', () => {

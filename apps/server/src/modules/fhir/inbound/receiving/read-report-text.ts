@@ -30,7 +30,7 @@ function readAttached({ presentedForm = [] }: InboundReport, at: number): Read {
   )
     ? rejectWith(
         `resource.presentedForm[${presentedForm.indexOf(form)}]`,
-        'El texto no se puede leer: revisa su codificación (charset) y que no pase de 1 MB',
+        'El texto no se puede leer: revisa su codificación (charset) y que no pase de 1 MB ni de 20.000 elementos',
       )
     : { blocks, fieldErrors: [] }
 }
