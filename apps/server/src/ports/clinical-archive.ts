@@ -53,7 +53,7 @@ type EarlierResult = {
   readonly replaced_at: Date
 }
 
-export type RecentExam = Omit<ArchivedExam, 'conclusion'> & { readonly type: ExamType }
+type RecentExam = Omit<ArchivedExam, 'conclusion'> & { readonly type: ExamType }
 
 export const mostOfPatient = 50
 

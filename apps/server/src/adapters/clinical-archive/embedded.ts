@@ -3,18 +3,27 @@ import { plainFromReported, storedResult } from '@mi-portal/contract/results/pla
 import { exactHistory } from '@mi-portal/contract/results/reported-result'
 import { addDays, toDay, toInstant } from '@mi-portal/contract/values/dates'
 import type { Database } from '../../platform/database/database.ts'
-import type { ClinicalArchive, ExamFilter, Measure, Reading } from '../../ports/clinical-archive.ts'
+import type { Row } from '../../platform/database/statement.ts'
+import type {
+  ArchivedExam,
+  ClinicalArchive,
+  ExamFilter,
+  Measure,
+  Reading,
+} from '../../ports/clinical-archive.ts'
 import { paged, toWindow } from './counted-page.ts'
 import { createAppointmentReading } from './embedded/appointments.ts'
-import * as examSql from './embedded/exam-statements.ts'
-import { chosen, several } from './embedded/patient-statements.ts'
+import * as examSql from './embedded/exams.sql.ts'
+import { chosen, several } from './embedded/readings.ts'
 import { type HeldResults, withoutContent } from './held-results.ts'
 
-function readEarlier(stored: examSql.StoredEarlier) {
+type MeasureRow = Row<typeof examSql.results.whole>
+
+function readEarlier(stored: MeasureRow['earlier']) {
   return stored.map((one) => ({ ...one, replaced_at: new Date(one.replaced_at) }))
 }
 
-function toMeasure({ code, name, earlier, course: rows, ...row }: examSql.MeasureRow): Measure {
+function toMeasure({ code, name, earlier, course: rows, ...row }: MeasureRow): Measure {
   const reported = storedResult(row)
   const course = rows.map(({ at, ...past }) => ({ at: new Date(at), reported: storedResult(past) }))
   return {
@@ -40,12 +49,7 @@ function startOfYear(year: number): Date {
   return toInstant(`${String(year).padStart(4, '0')}-01-01`, '00:00')
 }
 
-function filtered(
-  of: Reading,
-  type: ExamType,
-  { q, year }: ExamFilter,
-  unsearched: readonly number[],
-): examSql.Filtered {
+function filtered(of: Reading, type: ExamType, { q, year }: ExamFilter, unsearched: readonly number[]) {
   const from = typed(of, type)
   const first = year === undefined ? from.first : startOfYear(year)
   return {
@@ -57,7 +61,7 @@ function filtered(
   }
 }
 
-function typed(of: Reading, type: ExamType): examSql.Typed {
+function typed(of: Reading, type: ExamType) {
   return { patient_id: of.patientId, type, first: findFirstDay(of, type) }
 }
 
@@ -89,7 +93,7 @@ export function createEmbeddedArchive(
             recent_from: of.reader?.recentFrom ?? null,
             ...window,
           })
-    const listed = paged(found)
+    const listed = paged<ArchivedExam>(found)
     if (holds.size === 0) return listed
     const rows = listed.rows.map((row) => {
       const hold = holds.get(row.id)
