@@ -223,12 +223,12 @@ export function siteCodes(description = 'Codes of the sites that offer it, as in
   return codes(description, 1, 'sites')
 }
 
-export function phrases(description: string, max = 40) {
-  const message = `Escribe hasta ${max} textos`
-  return described(z.array(text('A text.'), message).check(atMost(max, message)), description, 'phrases')
+export function phrases(description: string) {
+  const message = 'Escribe hasta 40 textos'
+  return described(z.array(text('A text.'), message).check(atMost(40, message)), description, 'phrases')
 }
 
-export function list<T extends z.core.$ZodType>(item: T, description: string, max = 500) {
+export function list<T extends z.core.$ZodType>(item: T, description: string, max: number) {
   const message = `Escribe una lista de hasta ${max} elementos`
   return described(z.array(item, message).check(atMost(max, message)), description)
 }

@@ -27,7 +27,7 @@ export function isBusinessDay(day: Day, clinicHolidays = none): boolean {
 }
 
 /** Returns the number of business days after one day until another; below zero if the other day is earlier. */
-export function countBusinessDays(after: Day, until: Day, clinicHolidays = none): number {
+export function countBusinessDays(after: Day, until: Day, clinicHolidays: ReadonlySet<Day>): number {
   if (until < after) return -countBusinessDays(until, after, clinicHolidays)
   let count = 0
   for (let day = addDays(after, 1); day <= until; day = addDays(day, 1))

@@ -18,14 +18,10 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** One strict e-mail address; `label` names the field in its messages. */
-export function email(label = 'E-mail') {
-  return requiredText(
-    `Digita ${label}`,
-    emailMax,
-    `Digita ${label} válido`,
-    z.refine(isEmail, `Digita ${label} válido`),
-  )
+const wrongEmail = 'Digita E-mail válido'
+
+export function email() {
+  return requiredText('Digita E-mail', emailMax, wrongEmail, z.refine(isEmail, wrongEmail))
 }
 
 /** Masks an address for its owner and for staff: `ca•••••@ejemplo.cl`. */

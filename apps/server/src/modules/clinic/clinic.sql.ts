@@ -22,7 +22,7 @@ export type Publisher = { readonly author: number | null; readonly note: string 
 
 // Publications wait for each other until the transaction ends.
 export const lock = sql('lock')`select pg_advisory_xact_lock(hashtext('clinic.publish'))`
-const publishedSql = sql('published')`
+export const published = sql('published')`
   select part, content::text as content! from clinic_parts where state = 'published'`
 const replace = sql('replace')`
   update clinic_parts set state = 'replaced' where part = :part and state = 'published'`
@@ -40,8 +40,6 @@ const rowsName = 'clinicRows'
 
 const shippedName = 'clinicShipped'
 
-export const published = (db: Queries, queries: Queries = db) => queries.run(publishedSql, {})
-
 export const publish = async (
   tx: Queries,
   part: PartName,
@@ -53,7 +51,7 @@ export const publish = async (
   await tx.run(insert, { part, content: JSON.stringify(content), ...publisher, now })
 }
 
-export const storedImages = async (db: Queries, queries: Queries = db) =>
+export const storedImages = async (queries: Queries) =>
   new Set((await queries.run(storedImagesSql, {})).map(({ sha256 }) => sha256))
 
 export const rowsHash = (tx: Queries) => findInstallationValue(tx, rowsName)

@@ -76,13 +76,8 @@ function rejectRewrittenTexts(clinic: ClinicPackage, rewritten: readonly { key: 
   if (contradictions.length > 0) throw new InvalidPackageError(contradictions)
 }
 
-async function addImages(
-  { db }: PublishingParts,
-  tx: Queries,
-  { images }: ClinicPackage,
-  imageBytes: ImageBytes,
-): Promise<void> {
-  const stored = await clinicSql.storedImages(db, tx)
+async function addImages(tx: Queries, { images }: ClinicPackage, imageBytes: ImageBytes): Promise<void> {
+  const stored = await clinicSql.storedImages(tx)
   for (const { name, media_type, sha256 } of images) {
     if (stored.has(sha256)) continue
     const bytes = imageBytes.get(name)
@@ -101,7 +96,7 @@ async function storeParts(
   publisher: Publisher,
 ): Promise<void> {
   const now = parts.clock.now()
-  await addImages(parts, tx, clinic, images)
+  await addImages(tx, clinic, images)
   for (const part of changed) await clinicSql.publish(tx, part, clinic[part], publisher, now)
   await fillTables(parts, tx, clinic)
   await tx.run(clinicSql.notify, {})
@@ -123,7 +118,7 @@ export function publishPackage(
   return parts.db.transaction(async (tx) => {
     await tx.run(clinicSql.lock, {})
     await also(tx)
-    const before = await readStoredPackage(parts.db, tx)
+    const before = await readStoredPackage(tx)
     const after = checkedPackage({ ...(before ?? neutralClinic), ...given })
     const differences = comparePackages(before, after)
     if (before !== null && differences.length === 0) return differences
@@ -149,7 +144,7 @@ export async function comparePublication(
 export function refreshTables(parts: PublishingParts): Promise<void> {
   return parts.db.transaction(async (tx) => {
     await tx.run(clinicSql.lock, {})
-    const clinic = await readStoredPackage(parts.db, tx)
+    const clinic = await readStoredPackage(tx)
     if (clinic) await fillTables(parts, tx, clinic)
   })
 }

@@ -21,8 +21,8 @@ function readPart(name: PartName, json: string): object {
 }
 
 /** Returns the published package; null before the first publication. A part that the product did not know then is the neutral one. */
-export async function readStoredPackage(db: Database, queries?: Queries): Promise<ClinicPackage | null> {
-  const rows = await clinicSql.published(db, queries)
+export async function readStoredPackage(queries: Queries): Promise<ClinicPackage | null> {
+  const rows = await queries.run(clinicSql.published, {})
   if (rows.length === 0) return null
   const stored = partNames.flatMap((name) => {
     const row = rows.find(({ part }) => part === name)

@@ -12,7 +12,6 @@ export type ConfirmationsSql = {
   requireSecond: { row: never; given: { id: number } }
   listWaitingBetween: { row: { id: number }; given: { by: number | null; about: number | null } }
   ended: { row: { id: number }; given: { subject_id: number | null } }
-  superAdmins: { row: { id: number; email: string; greeting_name: string }; given: Record<never, never> }
   dropWaiting: { row: never; given: { subject_id: number } }
   eraseValues: { row: never; given: { subject_id: number } }
   listWaiting: { row: { id: number; kind: string; subject_id: number; payload: object; changes: object; emails: string[]; requested_by: number; requested_at: Date; confirmed_at: Date | null; rejected_at: Date | null; rejected_by: number | null; rejection_reason: string | null; expired_at: Date | null; effective_at: Date | null; subject_name: string; subject_role: string; document_type_id: number; document_number: string; requester_name: string; decider_name: string | null }; given: { person: number | null; order: string | null; limit_rows: number; offset_rows: number } }

@@ -67,9 +67,6 @@ export const listEnded = sql('ended')`
   select c.id from pending_confirmations c
   where is_waiting(c) and (:subject_id?::int is null or c.subject_id = :subject_id?::int) and has_ended_object(c)
   order by c.id limit 200`
-export const listSuperAdmins = sql('superAdmins')`
-  select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
-  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`
 const dropWaiting = sql('dropWaiting')`
   delete from pending_confirmations c where c.subject_id = :subject_id and is_waiting(c)`
 const eraseValues = sql('eraseValues')`

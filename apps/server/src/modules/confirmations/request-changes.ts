@@ -4,7 +4,7 @@ import { toAuditActor } from '../../platform/audit.ts'
 import type { Context } from '../../platform/context/context.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import type { Actor, Origin } from '../../platform/http/actor.ts'
-import { findPerson } from '../people/read-people.ts'
+import { findPerson, listSuperAdmins } from '../people/read-people.ts'
 import { waitsAlone } from './confirmations.mails.ts'
 import { decidedByAnother, effectiveFrom, isSecretFromOwner } from './confirmations.rules.ts'
 import * as confirmationsSql from './confirmations.sql.ts'
@@ -39,7 +39,7 @@ async function notifyWait(ctx: Context, tx: Queries, request: RequestedChange, e
       subject,
       formerEmail === null ? [] : [formerEmail],
     )
-  for (const { id, email, greeting_name } of await tx.run(confirmationsSql.listSuperAdmins, {}))
+  for (const { id, email, greeting_name } of await listSuperAdmins(tx))
     await ctx.mail.queue(tx, waitsAlone, {
       recipient: email,
       person_id: id,

@@ -4,5 +4,4 @@ export type EmergencyContactsSql = {
   save: { row: never; given: { person_id: number; name: string; relationship: string; phone: string; now: Date } }
   remove: { row: { person_id: number }; given: { person_id: number } }
   export: { row: { cells: string[] }; given: { person_id: number } }
-  findPatient: { row: { id: number }; given: { id: number } }
 }

@@ -17,5 +17,3 @@ export const deleteEmergencyContact = sql('remove')`
 
 export const listExportedEmergencyContacts = sql('export')`
   select array[name, relationship, phone] as cells! from emergency_contacts where person_id = :person_id`
-
-export const findPatient = sql('findPatient')`select id from people where id = :id and rol = 'STANDART_ROLE'`

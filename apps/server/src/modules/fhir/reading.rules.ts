@@ -177,7 +177,7 @@ function toPart(kind: Kind | undefined, name: string, value: string, search: Sea
 export function readSearch(
   type: ReadableType,
   query: readonly (readonly [string, string])[],
-  isStrict = false,
+  isStrict: boolean,
 ):
   | { readonly search: Search; readonly used: readonly (readonly [string, string])[] }
   | { readonly issue: string } {

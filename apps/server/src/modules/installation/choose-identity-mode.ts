@@ -14,6 +14,7 @@ import { independenceError, isAlone, type Staff } from '../confirmations/indepen
 import { readStaff } from '../confirmations/independence/read-staff.ts'
 import { decideIdentityMode, unavailableReason } from '../identity/identity-mode.rules.ts'
 import { identityModeKey, readIdentityFacts } from '../identity/read-identity-mode.ts'
+import { listSuperAdmins } from '../people/read-people.ts'
 import {
   describeIdentityMode,
   type Proposal,
@@ -47,7 +48,7 @@ async function requestMode(ctx: ActorContext, tx: Queries, mode: IdentityMode, s
     effective_at: effectiveAt?.toISOString() ?? null,
   } satisfies Proposal)
   await audit.add(tx, 'installation.identityRequested', { detail: { after: { mode } } })
-  for (const { id, email, greeting_name } of await tx.run(installationSql.superAdmins, {}))
+  for (const { id, email, greeting_name } of await listSuperAdmins(tx))
     await mail.queue(tx, identityRequested, {
       recipient: email,
       person_id: id,

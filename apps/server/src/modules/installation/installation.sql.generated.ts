@@ -4,7 +4,6 @@ export type InstallationSql = {
   fileFacts: { row: { infected: number; waiting_since: Date | null }; given: { now: Date } }
   textCounts: { row: { day: number; month: number }; given: { day: string; month: string } }
   patients: { row: { exists: boolean }; given: Record<never, never> }
-  superAdmins: { row: { id: number; email: string; greeting_name: string }; given: Record<never, never> }
   migrated: { row: { migrated: boolean }; given: Record<never, never> }
   brand: { row: { brand: string | null }; given: Record<never, never> }
 }

@@ -44,10 +44,6 @@ const textCountsSql = sql('textCounts')`
 const patients = sql('patients')`
   select exists (select from people where rol = 'STANDART_ROLE' and status = 1 and not without_account) as exists!`
 
-export const superAdmins = sql('superAdmins')`
-  select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
-  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`
-
 const migrated = sql('migrated')`select to_regclass('migrations') is not null as migrated!`
 
 const brand = sql('brand')`

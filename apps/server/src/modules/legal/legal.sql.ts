@@ -77,11 +77,10 @@ type NewWording = Wording & {
   readonly textHash: Uint8Array
 }
 
-export const newestMark = async (db: Queries, kind: LegalKind, queries: Queries = db) =>
-  (await queries.run(newestMarkSql, { kind }))[0] ?? null
+export const newestMark = async (db: Queries, kind: LegalKind) =>
+  (await db.run(newestMarkSql, { kind }))[0] ?? null
 
-export const newest = async (db: Queries, kind: LegalKind, queries: Queries = db) =>
-  (await queries.run(newestSql, { kind }))[0] ?? null
+export const newest = async (db: Queries, kind: LegalKind) => (await db.run(newestSql, { kind }))[0] ?? null
 
 export const publish = async (
   tx: Queries,

@@ -99,7 +99,7 @@ async function storeWordings(ctx: Context, kind: LegalKind): Promise<void> {
       )
     for (const row of await tx.run(legalSql.unread, { kind }))
       await keep(row.id, 1, row.version, row.valid_from, await fill(row.text, ctx.branding, getSettings(ctx)))
-    const row = await legalSql.newest(ctx.db, kind, tx)
+    const row = await legalSql.newest(tx, kind)
     if (row === null || row.number === null) return
     const text = await fill(row.source, ctx.branding, getSettings(ctx))
     if (text !== row.text) await keep(row.id, row.number + 1, row.written_version, toDay(now), text)
@@ -121,7 +121,7 @@ function publishOnce(ctx: Context, kind: LegalKind): Promise<void> {
 /** Returns the text in force. Stores its wording now if a server of an older version left it without one. */
 async function readText(ctx: Context, kind: LegalKind): Promise<LegalText> {
   await publishOnce(ctx, kind)
-  const row = (await legalSql.newest(ctx.db, kind)) ?? null
+  const row = await legalSql.newest(ctx.db, kind)
   if (row === null) throw new ApiError('notFound')
   const { id, text, version, valid_from } = row
   if (text !== null && version !== null && valid_from !== null) return { id, text, version, valid_from }
@@ -205,8 +205,7 @@ export const publishText = operation(
     const text = await fill(html, ctx.branding, getSettings(ctx))
     const id = await ctx.db.transaction(async (tx) => {
       await tx.run(legalSql.lock, { kind })
-      if ((await legalSql.newestMark(ctx.db, kind, tx))?.id !== draft.based_on)
-        throw new ApiError('changedMeanwhile')
+      if ((await legalSql.newestMark(tx, kind))?.id !== draft.based_on) throw new ApiError('changedMeanwhile')
       const now = ctx.clock.now()
       const day = toDay(now)
       const made = await legalSql.publish(tx, kind, day, html, ctx.actor.id, now)

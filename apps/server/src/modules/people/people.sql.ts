@@ -55,6 +55,10 @@ export const offered = sql('offered')`
   exists (select 1 from provinces where id = :city_id and region_id = :region_id) as city!,
   exists (select 1 from communes where id = :commune_id and province_id = :city_id and region_id = :region_id) as commune!`
 
+export const listStaffWithMailbox = sql('staffWithMailbox')`
+  select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
+  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`
+
 const isGuardianMailboxSql = sql('isGuardianMailbox')`
   select is_guardian_mailbox(p, :mailbox::text, :adult_birth::date, :reserve_birth::date) as found! from people p
   where p.id = :person_id`

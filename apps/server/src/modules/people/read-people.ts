@@ -7,7 +7,7 @@ import { cleanCountry, type DocumentTypeId } from '@mi-portal/contract/values/do
 import { maskEmail } from '@mi-portal/contract/values/email'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import { findRow } from '../../platform/database/database.ts'
+import { findRow, type Queries } from '../../platform/database/database.ts'
 import type { AuthorizedPatient } from '../../platform/http/actor.ts'
 import { getKeyError } from './email.rules.ts'
 import {
@@ -145,6 +145,11 @@ export async function requireOpenPatient(ctx: Pick<Context, 'db'>, id: number): 
   if (person.deleted_at !== null) throw new ApiError('notFound')
   return person
 }
+
+export const listStaffWithMailbox = (db: Queries) => db.run(peopleSql.listStaffWithMailbox, {})
+
+export const listSuperAdmins = async (db: Queries) =>
+  (await listStaffWithMailbox(db)).filter(({ rol }) => rol === 'SUPER_ADMIN_ROLE')
 
 /** Why an address must not receive what opens the account, or null. `guardian`: of a guardian of an adolescent. */
 export const findKeyError = async (

@@ -5,7 +5,7 @@ import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { toDay } from '@mi-portal/contract/values/dates'
 import type { ActorContext, Context } from '../../platform/context/context.ts'
 import { operation } from '../../platform/context/operation.ts'
-import { findPerson } from '../people/read-people.ts'
+import { findPerson, listStaffWithMailbox } from '../people/read-people.ts'
 import { moreOpened } from './staff-reads.mails.ts'
 import { findPrivacyOfficers, type OpeningOutcome } from './staff-reads.rules.ts'
 import * as staffReadsSql from './staff-reads.sql.ts'
@@ -51,9 +51,7 @@ export const giveOpeningReason = operation(staffReadEndpoints.giveReason, async 
     const counted = await staffReadsSql.readDay(tx, today)
     if (!isNew) return counted
     await ctx.audit.add(tx, 'users.openMore', { detail: { reason: body.reason, opened: counted.opened } })
-    for (const { id, email, greeting_name } of findPrivacyOfficers(
-      await tx.run(staffReadsSql.listStaffWithMailbox, {}),
-    ))
+    for (const { id, email, greeting_name } of findPrivacyOfficers(await listStaffWithMailbox(tx)))
       await ctx.mail.queue(tx, moreOpened, {
         recipient: email,
         person_id: id,

@@ -1,7 +1,7 @@
 import { listPermissions } from '@mi-portal/contract/permissions/permissions'
-import type { StaffRole } from '@mi-portal/contract/permissions/roles'
+import type { Role } from '@mi-portal/contract/permissions/roles'
 
-type StaffMember = { readonly rol: StaffRole; readonly permission_set: string | null }
+type StaffMember = { readonly rol: Role; readonly permission_set: string | null }
 
 /** What `open_person` of the database decides: `site` of a patient whom the sites of the member of staff do not see. */
 export type OpeningOutcome = 'opened' | 'site' | 'budget'

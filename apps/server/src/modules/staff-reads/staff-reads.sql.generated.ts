@@ -6,5 +6,4 @@ export type StaffReadsSql = {
   familyLink: { row: { person_id: number }; given: { id: number } }
   confirmation: { row: { person_id: number }; given: { id: number } }
   appointment: { row: { person_id: number }; given: { id: number } }
-  recipients: { row: { id: number; email: string; greeting_name: string; rol: string; permission_set: string | null }; given: Record<never, never> }
 }

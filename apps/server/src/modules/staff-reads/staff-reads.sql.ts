@@ -26,10 +26,6 @@ const owners: Readonly<Record<OpenedThrough, Statement<{ person_id: number }, { 
   appointment: sql('appointment')`select patient_id as person_id from appointments where id = :id`,
 }
 
-export const listStaffWithMailbox = sql('recipients')`
-  select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
-  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`
-
 export const findOpened = async (queries: Queries, through: OpenedThrough, id: number) =>
   (await queries.run(owners[through], { id }))[0]?.person_id ?? null
 

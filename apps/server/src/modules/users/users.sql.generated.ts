@@ -12,5 +12,4 @@ export type UsersSql = {
   sites: { row: { id: number; name: string }; given: Record<never, never> }
   siteNames: { row: { name: string }; given: { ids: readonly number[] } }
   genderNames: { row: { id: number; name: string }; given: { ids: readonly number[] } }
-  superAdmins: { row: { id: number; email: string; greeting_name: string }; given: Record<never, never> }
 }

@@ -100,10 +100,6 @@ const siteNames = sql('siteNames')`select name from offices where id = any(:ids:
 
 const genderNames = sql('genderNames')`select id, name from genders where id = any(:ids::int[])`
 
-export const listSuperAdmins = sql('superAdmins')`
-  select p.id, p.email as email!, greeting_name(p) as greeting_name! from people p
-  where p.rol = 'SUPER_ADMIN_ROLE' and is_open(p) and p.email is not null order by p.id`
-
 export async function recordDecision(
   tx: Queries,
   decision: {

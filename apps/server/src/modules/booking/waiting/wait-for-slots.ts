@@ -13,6 +13,7 @@ import { addFreedTimes, claimFreedTime, removePastTimes } from '../../appointmen
 import { authorizeBooking } from '../../family/patient-access.ts'
 import { findPerson } from '../../people/read-people.ts'
 import { presentSlot } from '../booking.rules.ts'
+import { findOfficeId } from '../embedded/availability.sql.ts'
 import { notifyOffer } from './notify-offer.ts'
 import * as sql from './waiting.sql.ts'
 
@@ -28,7 +29,7 @@ type Wish = {
 async function rejectUnattended({ clock, db }: Context, wish: Wish): Promise<void> {
   const { wire_code, office_id, rut } = wish
   if ((await findRow(db, sql.findKnownService, { wire_code, rut })) === null) throw new ApiError('notFound')
-  if (office_id !== null && (await findRow(db, sql.findOffice, { office_id })) === null)
+  if (office_id !== null && (await findRow(db, findOfficeId, { office_id })) === null)
     throw new ApiError('invalid', { fieldErrors: [{ msg: unknownOffice, param: 'office_id' }] })
   if ((await findRow(db, sql.findAttendedService, { ...wish, today: toDay(clock.now()) })) === null)
     throw new ApiError('noProfessionalAttends', { param: 'office_id' })

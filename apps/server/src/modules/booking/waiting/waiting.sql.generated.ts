@@ -3,7 +3,6 @@ export type WaitingSql = {
   list: { row: { id: number; patient_id: number; patient_full_name: string; code: string; name: string; office_id: string | null; rut_professional: string | null; doctor_name: string | null; from: string | null; to: string | null; created_at: Date }; given: { person_id: number } }
   add: { row: { id: number }; given: { person_id: number; patient_id: number; office_id: string | null; from_day: string | null; to_day: string | null; now: Date; told_elsewhere: boolean; rut: string | null; wire_code: string } }
   known: { row: { code: number }; given: { wire_code: string; rut: string | null } }
-  office: { row: { id: number }; given: { office_id: string } }
   attended: { row: { code: number }; given: { wire_code: string; office_id: string | null; rut: string | null; today: string } }
   count: { row: { count: number }; given: { person_id: number } }
   end: { row: { id: number }; given: { now: Date; id: number; person_id: number } }

@@ -21,8 +21,6 @@ export const insertWait = sql('add')`
 export const findKnownService = sql('known')`
   select v.code from services v where v.wire_code = :wire_code and v.retired_at is null
     and (:rut?::text is null or exists (select from professionals where rut = :rut?))`
-export const findOffice = sql('office')`
-  select id from offices where office_id = :office_id and retired_at is null`
 // Null stands for all sites or all professionals.
 export const findAttendedService = sql('attended')`
   select v.code from services v

@@ -6,11 +6,11 @@ import type { DraftsSql } from './drafts.sql.generated.ts'
 
 const sql = defineSql<DraftsSql, { state: 'draft' | 'published' }>('clinicDrafts')
 
-export type StoredPart = Row<typeof presentSql>
+export type StoredPart = Row<typeof present>
 
 const authorName = `(select concat_ws(' ', p.first_name, p.last_name) from people p where p.id = c.author)`
 
-const presentSql = sql('present')`
+export const present = sql('present')`
   select c.id, c.part, c.content, c.state, c.author as author_id, ${authorName} as author, coalesce(c.published_at, c.created_at) as at!
   from clinic_parts c where c.state in ('draft', 'published')`
 const insert = sql('insert')`
@@ -26,8 +26,6 @@ export const versions = sql('versions', { isReplanned: true })`
 export const countVersions = sql('countVersions')`${toCount(ofPart)}`
 export const version = sql('version')`
   select content from clinic_parts where part = :part and id = :id and state <> 'draft'`
-
-export const present = (db: Queries, queries: Queries = db) => queries.run(presentSql, {})
 
 export const put = async (tx: Queries, part: PartName, content: unknown, author: number, now: Date) => {
   await tx.run(removeSql, { part })

@@ -42,7 +42,7 @@ export async function saveDrafts(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(clinicSql.lock, {})
-    const rows = await draftsSql.present(db, tx)
+    const rows = await tx.run(draftsSql.present, {})
     if (basedOn !== undefined) rejectStale(rows, basedOn)
     const { published, clinic } = joinDrafts(rows)
     const changed = partNames.filter(

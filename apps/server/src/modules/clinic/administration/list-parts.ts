@@ -12,7 +12,7 @@ const describeAuthor = (row: StoredPart | undefined) =>
   row === undefined ? null : { author: row.author, at: row.at.toISOString() }
 
 export const listParts = operation(clinicAdministrationEndpoints.parts, async ({ db }) => {
-  const rows = await draftsSql.present(db)
+  const rows = await db.run(draftsSql.present, {})
   const parts = partNames.map((part) => {
     const published = rows.find((row) => row.part === part && row.state === 'published')
     const draft = rows.find((row) => row.part === part && row.state === 'draft')
@@ -30,7 +30,7 @@ export const listParts = operation(clinicAdministrationEndpoints.parts, async ({
 export const readPart = operation(
   clinicAdministrationEndpoints.part,
   async ({ db }, { params: { part } }) => {
-    const row = findPresent(await draftsSql.present(db), part)
+    const row = findPresent(await db.run(draftsSql.present, {}), part)
     return {
       content: row === undefined ? neutralClinic[part] : row.content,
       based_on: row?.id ?? null,

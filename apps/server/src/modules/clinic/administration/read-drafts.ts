@@ -40,7 +40,7 @@ export function joinDrafts(rows: readonly StoredPart[]): Candidate {
 }
 
 export const readCandidate = async ({ db }: Context): Promise<Candidate> =>
-  joinDrafts(await draftsSql.present(db))
+  joinDrafts(await db.run(draftsSql.present, {}))
 
 export function findPresent(rows: readonly StoredPart[], part: PartName): StoredPart | undefined {
   const own = rows.filter((row) => row.part === part)

@@ -48,10 +48,6 @@ const listSql = sql('signInsAfterChanges', { isReplanned: true })`
     e.detail as detail!, ${fullName('c')} as changed_by!, e.at as changed_at!, s.at as signed_in_at!
   ${found} ${order} limit :limit_rows::int offset :offset_rows::int`
 const count = sql('countSignInsAfterChanges')`${toCount(found)}`
-export const listRecipients = sql('reportRecipients')`
-  select p.id, p.email as email!, greeting_name(p) as greeting_name!, p.rol, p.permission_set from people p
-  where p.rol in ('ADMIN_ROLE', 'SUPER_ADMIN_ROLE') and is_open(p) and p.email is not null order by p.id`
-
 // Each row has two members of staff who made at least `least` changes together, and none with another colleague.
 export const listExclusivePairs = sql('exclusivePairs')`
   with made as (

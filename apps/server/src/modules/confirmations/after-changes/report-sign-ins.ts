@@ -7,6 +7,7 @@ import { showDocument } from '@mi-portal/contract/values/document-number'
 import { bySystem } from '../../../platform/audit.ts'
 import type { Context } from '../../../platform/context/context.ts'
 import { operation } from '../../../platform/context/operation.ts'
+import { listStaffWithMailbox } from '../../people/read-people.ts'
 import { signInsAfterChanges } from './after-changes.mails.ts'
 import {
   hoursBetween,
@@ -74,7 +75,7 @@ export async function reportSignInsOfWeek(ctx: Context): Promise<number> {
       })),
     }
     // Only staff who may open the list get the report.
-    const recipients = (await tx.run(afterChangesSql.listRecipients, {})).filter(({ rol, permission_set }) =>
+    const recipients = (await listStaffWithMailbox(tx)).filter(({ rol, permission_set }) =>
       permits(listPermissions(rol, permission_set), 'users.edit'),
     )
     await ctx.mail.queueAll(

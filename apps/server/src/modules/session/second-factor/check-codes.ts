@@ -8,6 +8,7 @@ import { limits } from '../../../platform/security/rate-limiter.ts'
 import { voidPassword } from '../../people/accounts/change-account-access.ts'
 import { type MailedPerson, mailPerson } from '../../people/mail-person.ts'
 import type { Person } from '../../people/read-people.ts'
+import { deleteTemporaryKeys } from '../temporary-keys.sql.ts'
 import { findCodeStep } from './seal-secrets.ts'
 import { codesGuessed, passwordVoided } from './second-factor.mails.ts'
 import { noticeAfter, readCode, voidsPassword } from './second-factor.rules.ts'
@@ -91,7 +92,7 @@ async function answerWrongCode(ctx: Context, attempt: Attempt, countOfDay: numbe
   await ctx.db.transaction(async (tx) => {
     if (voids) {
       await voidPassword(tx, holder.id, ctx.clock.now())
-      await tx.run(secondFactorSql.deleteTemporaryKey, { person_id: holder.id })
+      await tx.run(deleteTemporaryKeys, { person_id: holder.id })
       await secondFactorSql.deleteChallenges(tx, holder.id)
       await ctx.auditLog.add(tx, {
         actorId: null,

@@ -17,7 +17,6 @@ export type SecondFactorSql = {
   tryChallenge: { row: { person_id: number; temporary_key_hash: string | null }; given: { token_hash: Uint8Array; now: Date; most: number } }
   closeChallenge: { row: { person_id: number }; given: { token_hash: Uint8Array } }
   deleteChallenges: { row: never; given: { person_id: number } }
-  deleteTemporaryKey: { row: never; given: { person_id: number } }
   purge: { row: { person_id: number }; given: { now: Date } }
   hasPasskey: { row: { id: number }; given: { person_id: number } }
 }

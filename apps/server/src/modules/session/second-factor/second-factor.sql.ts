@@ -54,8 +54,6 @@ const closeChallengeSql = sql('closeChallenge')`
   delete from sign_in_challenges where token_hash = :token_hash returning person_id`
 const deleteChallengesSql = sql('deleteChallenges')`
   delete from sign_in_challenges where person_id = :person_id`
-export const deleteTemporaryKey = sql('deleteTemporaryKey')`
-  delete from temporary_keys where person_id = :person_id`
 const purgeSql = sql('purge')`
   delete from sign_in_challenges where expires_at <= :now::timestamptz returning person_id`
 

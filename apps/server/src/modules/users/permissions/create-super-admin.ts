@@ -11,7 +11,7 @@ import type { Queries } from '../../../platform/database/database.ts'
 import { type PasswordBranding, weakness } from '../../../platform/security/weak-passwords.ts'
 import type { MailQueue } from '../../../ports/mail.ts'
 import { insertSuperAdmin } from '../../people/accounts/change-personal-data.ts'
-import { listSuperAdmins } from '../users.sql.ts'
+import { listSuperAdmins } from '../../people/read-people.ts'
 import { superAdminCreated } from './staff-access.mails.ts'
 
 type Creation = z.output<typeof superAdminCreation>
@@ -54,7 +54,7 @@ export async function createSuperAdmin(
       patientId: id,
       detail: { rol: 'SUPER_ADMIN_ROLE' },
     })
-    const others = (mail === null ? [] : await tx.run(listSuperAdmins, {})).filter((other) => other.id !== id)
+    const others = (mail === null ? [] : await listSuperAdmins(tx)).filter((other) => other.id !== id)
     for (const { id: person_id, email, greeting_name } of others)
       await mail?.queue(tx, superAdminCreated, {
         recipient: email,

@@ -19,12 +19,11 @@ import { changedSinceRequest, describeRequester } from '../../confirmations/conf
 import { requestChange } from '../../confirmations/request-changes.ts'
 import { enableStaffAccount, lockSuperAdmins } from '../../people/accounts/change-account-access.ts'
 import { createVerificationLink } from '../../people/create-verification-link.ts'
-import { findPerson, type Person } from '../../people/read-people.ts'
+import { findPerson, listSuperAdmins, type Person } from '../../people/read-people.ts'
 import { giveTemporaryKey, lockSessions } from '../../session/use-sessions.ts'
 import { welcomeDays } from '../two-people/open-accounts.ts'
 import { staffWelcome } from '../users.mails.ts'
 import { accountChanged } from '../users.rules.ts'
-import { listSuperAdmins } from '../users.sql.ts'
 import { staffAccessGiven } from './staff-access.mails.ts'
 
 /** What a person may do as staff: a set, and the names of the sites; null: every site. */
@@ -121,7 +120,7 @@ export async function requestOrAnnounceAccess(
       origin: ctx.origin,
     })
   const giver = await findPerson(ctx, ctx.actor.id)
-  for (const { id, email, greeting_name } of await tx.run(listSuperAdmins, {}))
+  for (const { id, email, greeting_name } of await listSuperAdmins(tx))
     await ctx.mail.queue(tx, staffAccessGiven, {
       recipient: email,
       person_id: id,
