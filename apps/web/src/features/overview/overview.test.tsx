@@ -22,5 +22,5 @@ test('a mail that was not sent shows its person, phone, address and cause, and i
   expect(within(late).queryByRole('button')).not.toBeInTheDocument()
   await user.click(within(row).getByRole('button', { name: 'Reintentar: Recordatorio de tu hora' }))
   expect(await screen.findByText('El correo sale de nuevo en unos segundos')).toBeVisible()
-  expect(requestsTo(overviewEndpoints.retryMail)).toMatchObject([{ params: { id: 5 } }])
+  expect(requestsTo(overviewEndpoints.retryMail)).toMatchObject([{ params: { id: '5' } }])
 })
