@@ -1,6 +1,6 @@
 /** Statements of a table whose rows are searched, listed in an order, shown or hidden, and changed with an optimistic lock. */
 import { orderRows, toCount } from './sql-parts.ts'
-import type { Statement } from './statement.ts'
+import { defineSql, type Statement } from './statement.ts'
 
 type Listing = {
   readonly table: string
@@ -26,7 +26,15 @@ export type ListedRows<Row> = {
 
 export type WrittenRow<Row> = Omit<Row, 'id' | 'updated_at'>
 
-export function composeListedRows({ table, fields, words, order, sorted }: Listing) {
+type ListedTypes = Readonly<
+  Record<keyof ListedRows<object>, { readonly row: object; readonly given: object }>
+>
+
+export function defineListedRows<Types extends ListedTypes>(
+  domain: string,
+  { table, fields, words, order, sorted }: Listing,
+) {
+  const sql = defineSql<Types>(domain)
   const written = [...fields.map((field) => field.replace('?', '')), 'status']
   const parameters = [...fields.map((field) => `:${field}`), ':status::boolean']
   const columns = ['id', ...written, 'updated_at'].join(', ')
@@ -35,18 +43,22 @@ export function composeListedRows({ table, fields, words, order, sorted }: Listi
       and (:status?::boolean is null or status = :status?::boolean)`
   // Two changes of the same millisecond must differ too.
   const later = `greatest(:now::timestamptz, updated_at + interval '1 millisecond')`
+  const sortedRows = orderRows(sorted, `${order}, id`)
+  const assigned = written.map((field, index) => `${field} = ${parameters[index]}`).join(', ')
   return {
-    all: `select ${columns} ${found} order by ${order}, id`,
-    page: `select ${columns} ${found} ${orderRows(sorted, `${order}, id`)} limit :limit_rows::int offset :offset_rows::int`,
-    count: toCount(found),
-    one: `select ${columns} from ${table} where id = :id`,
-    insert: `insert into ${table} (${written.join(', ')}, updated_at)
+    all: sql('all')`select ${columns} ${found} order by ${order}, id`,
+    page: sql('page', { isReplanned: true })`
+      select ${columns} ${found} ${sortedRows} limit :limit_rows::int offset :offset_rows::int`,
+    count: sql('count')`${toCount(found)}`,
+    one: sql('one')`select ${columns} from ${table} where id = :id`,
+    insert: sql('insert')`insert into ${table} (${written.join(', ')}, updated_at)
      values (${parameters.join(', ')}, :now::timestamptz)
      returning ${columns}`,
-    update: `update ${table} set ${written.map((field, index) => `${field} = ${parameters[index]}`).join(', ')}, updated_at = ${later}
+    update: sql('update')`update ${table} set ${assigned}, updated_at = ${later}
      where id = :id
        and (:read_at?::timestamptz is null or date_trunc('milliseconds', updated_at) = :read_at?::timestamptz)
      returning ${columns}`,
-    setStatus: `update ${table} set status = :status::boolean, updated_at = ${later} where id = :id returning ${columns}`,
+    setStatus: sql('setStatus')`
+      update ${table} set status = :status::boolean, updated_at = ${later} where id = :id returning ${columns}`,
   }
 }
