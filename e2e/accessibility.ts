@@ -10,17 +10,13 @@ interface BrowserPage {
   evaluate(find: typeof findInPage, options: axe.RunOptions): Promise<string[]>
 }
 
-export const onlyWcag: axe.RunOptions = {
-  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-}
-
 /** The rules that a page of the other colour scheme can break. */
 export const onlyColours: axe.RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 
 /** Returns a line for each element of the page and of its frames that violates a rule of axe, once nothing on the page moves any more. */
-export async function findViolations(page: BrowserPage, options: axe.RunOptions): Promise<string[]> {
+export async function findViolations(page: BrowserPage, options: axe.RunOptions = {}): Promise<string[]> {
   // The axe of the page asks that of each frame, such as the viewer of a result. A document keeps it while the portal changes its pages.
   for (const frame of page.frames())
     if (!(await frame.evaluate('"axe" in window'))) await frame.evaluate(axe.source)

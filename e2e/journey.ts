@@ -1,13 +1,13 @@
 /** The `test` of every journey: it fails on errors in the browser, and can check accessibility with axe. */
 import { type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { findViolations, onlyWcag } from './accessibility.ts'
+import { findViolations } from './accessibility.ts'
 import { clockOffsetMs, shiftClock } from './clock.ts'
 import { test as base } from './portal.ts'
 
 type Journey = {
   /** Errors in the browser so far. The journey fails at its end when the list is not empty. */
   browserErrors: string[]
-  /** Expects that axe finds no violation of WCAG 2.2 AA on the page, or on a window that it opened. */
+  /** Expects that axe finds nothing on the page, or on a window that it opened. */
   expectAccessible: (window?: Page) => Promise<void>
   findBarriers: () => Promise<string[]>
   /** Opens a page on another person's device, which has no session. */
@@ -78,11 +78,11 @@ export const test = base.extend<Journey>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async (window = page) => {
-      const violations = await findViolations(window, onlyWcag)
-      expect(violations, 'axe finds nothing against WCAG 2.2 AA').toEqual([])
+      const violations = await findViolations(window)
+      expect(violations, 'axe finds nothing').toEqual([])
     })
   },
-  findBarriers: ({ page }, use) => use(() => findViolations(page, onlyWcag)),
+  findBarriers: ({ page }, use) => use(() => findViolations(page)),
   openDevice: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {

@@ -9,7 +9,6 @@ import {
   IconPhotoScan,
   IconShare2,
 } from '@tabler/icons-react'
-import { useId } from 'react'
 import { formatPlannedDay, formatTime } from '../../../lib/dates.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ActionMenu, MenuButton } from '../../../ui/layers/action-menu.tsx'
@@ -48,7 +47,6 @@ export function VisitGroups(props: VisitGroupsProps) {
 }
 
 function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
-  const id = useId()
   const { exams } = group
   const { files } = props
   // A result that is not visible yet can be neither downloaded nor shared.
@@ -63,12 +61,10 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
     [...new Set(exams.map(({ type_patient }) => type_patient))].join(', '),
   ]
   return (
-    <section aria-labelledby={id} className="mb-6 last:mb-0">
+    <div className="mb-6 last:mb-0">
       <div className="mb-2 flex break-after-avoid items-center justify-between gap-3 desktop:px-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <h2 id={id} className="type-body font-body font-strong">
-            {formatPlannedDay(group.date)}
-          </h2>
+          <h2 className="type-body font-body font-strong">{formatPlannedDay(group.date)}</h2>
           {group.attention_number !== '' && (
             <p className="type-meta text-muted">Atención {group.attention_number}</p>
           )}
@@ -93,7 +89,7 @@ function Visit({ group, ...props }: VisitGroupsProps & { group: VisitGroup }) {
           <ExamRow key={exam.attention_id} {...props} exam={exam} />
         ))}
       </RowList>
-    </section>
+    </div>
   )
 }
 
