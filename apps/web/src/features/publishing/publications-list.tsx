@@ -98,7 +98,12 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
 
   const columns: readonly Column<Row>[] = [
     ...props.columns,
-    { header: 'Edad', sortName: 'from_age', cell: ({ from_age, to_age }) => `${from_age} a ${to_age} años` },
+    {
+      header: 'Edad',
+      sortName: 'from_age',
+      oneLine: true,
+      cell: ({ from_age, to_age }) => `${from_age} a ${to_age} años`,
+    },
     {
       header: 'Género',
       cell: ({ gender_id }) => genders.options.find(({ id }) => id === gender_id)?.name ?? '—',
@@ -183,6 +188,7 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             />
           ) : (
             <PagedTable
+              dense
               caption={props.title}
               columns={columns}
               rows={found.rows}

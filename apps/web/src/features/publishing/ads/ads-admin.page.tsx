@@ -25,7 +25,7 @@ export function AdsAdminPage() {
           cell: (ad) => (
             <span className="flex items-center gap-3">
               <img
-                className="flex-none w-18 h-11 rounded-sm object-cover bg-soft"
+                className="h-10 w-16 flex-none rounded-sm bg-soft object-cover"
                 src={ad.image}
                 alt=""
                 loading="lazy"
