@@ -28,8 +28,8 @@ export type TestDatabase = Database & {
   readonly ask: <Row>(sql: string, values?: readonly Value[]) => Promise<Row[]>
   /** Returns all mails, those to a person, or those whose template matches, in the order in which they were queued. */
   readonly listMails: (personOrTemplate?: number | string) => Promise<OutboxRow[]>
-  /** Returns the entries of an action in the audit log, oldest first. */
-  readonly listAuditEvents: (action: string) => Promise<AuditEventRow[]>
+  /** Returns the entries of the actions that match in the audit log, oldest first. */
+  readonly listAuditEvents: (action?: string) => Promise<AuditEventRow[]>
 }
 
 export function letAsk(db: Database): TestDatabase {
@@ -39,8 +39,8 @@ export function letAsk(db: Database): TestDatabase {
       const column = typeof personOrTemplate === 'number' ? 'person_id =' : 'template like'
       return ask<OutboxRow>(db, `select * from outbox where ${column} $1 order by id`, [personOrTemplate])
     },
-    listAuditEvents: (action: string) =>
-      ask<AuditEventRow>(db, 'select * from audit_events where action = $1 order by id', [action]),
+    listAuditEvents: (action = '%') =>
+      ask<AuditEventRow>(db, 'select * from audit_events where action like $1 order by id', [action]),
   })
 }
 

@@ -42,15 +42,7 @@ export function formWith(
   return form
 }
 
-/** Returns recipients and templates of the queued mails, oldest first. */
-export function readMails({ db }: Pick<Portal, 'db'>) {
-  return db.listMails()
-}
-
 /** Returns the audit log entries of an actor, oldest first. */
-export function readAuditLog({ db }: Pick<Portal, 'db'>, actorId: number) {
-  return db.ask<{ action: string; actor_role: string; patient_id: number; object: string; outcome: string }>(
-    'select action, actor_role, patient_id, object, outcome from audit_events where actor_id = $1 order by id',
-    [actorId],
-  )
+export async function readAuditLog({ db }: Pick<Portal, 'db'>, actorId: number) {
+  return (await db.listAuditEvents()).filter(({ actor_id }) => actor_id === actorId)
 }

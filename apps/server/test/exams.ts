@@ -22,9 +22,7 @@ export async function buildExamWithFile(
 
 /** Returns the token of the link in the newest e-mail about a share. */
 export async function findShareToken({ db }: Pick<Portal, 'db'>): Promise<string> {
-  const [mail] = await db.ask<{ body_text: string }>(
-    `select body_text from outbox where template = 'exams.shared' order by id desc limit 1`,
-  )
+  const mail = (await db.listMails('exams.shared')).at(-1)
   return /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 }
 

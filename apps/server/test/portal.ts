@@ -277,6 +277,9 @@ export async function openPortal(opened: Database, clock: TestClock, options: Po
     as: async (person: { id: number }, session?: { temporaryKey?: boolean }) =>
       caller(await sessionOf(person.id, session)),
     anonymous: caller(),
+    /** Fetches a file, or what else is no call of the contract, as this person. */
+    fetchAs: async (person: { id: number }, url = '/none') =>
+      app.inject({ url, headers: { 'x-token': await sessionOf(person.id) } }),
     person: (overrides?: PersonOverrides) => buildPerson(db, overrides),
     /** Sends the messages in the outbox to `SMTP_URL`, until the test ends. */
     sendMails: () => {

@@ -147,6 +147,7 @@ export type OutboxRow = {
   body_text: string
   body_html: string
   unsubscribe_url: string | null
+  notification_id: number | null
   state: 'queued' | 'sending' | 'sent' | 'expired' | 'parked'
   created_at: Date
   next_attempt_at: Date
@@ -155,7 +156,9 @@ export type OutboxRow = {
 
 export type AuditEventRow = {
   id: number
+  actor_id: number | null
   actor_role: string
+  action: string
   patient_id: number | null
   object: string | null
   outcome: 'done' | 'refused'

@@ -62,11 +62,7 @@ export async function startAccountChanges(
   const editAs = async (call: Call, id: number, own: FormFields) =>
     call(userEndpoints.edit, { form: editOf(await seen(id), own) })
   const mails = () => db.listMails()
-  const auditLog = (action: string) =>
-    db.ask<{ actor_id: number; patient_id: number; detail: Record<string, unknown> }>(
-      'select actor_id, patient_id, detail from audit_events where action = $1 order by id',
-      [action],
-    )
+  const auditLog = (action: string) => db.listAuditEvents(action)
   return {
     ...{
       ...portal,

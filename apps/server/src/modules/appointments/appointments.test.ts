@@ -12,11 +12,6 @@ const days = (count: number) => hours(24 * count)
 
 const withPatient = () => startPatient({ email: 'rosa@ejemplo.cl' })
 
-type Mail = { recipient: string; person_id: number; state: string; body_text: string }
-
-const readMails = (db: TestDatabase) =>
-  db.ask<Mail>('select recipient, person_id, state, body_text from outbox order by id')
-
 const auditedCancellations = (db: TestDatabase) => db.listAuditEvents('appointments.cancel')
 
 /** Creates a mother and her ten-year-old child, with proven guardianship. */
@@ -173,7 +168,7 @@ test('a cancellation releases the slot, mails the patient and is audited', async
   expect(await db.ask('select state, cancelled_at from appointments')).toEqual([
     { state: 'cancelled', cancelled_at: clock.now() },
   ])
-  const mails = await readMails(db)
+  const mails = await db.listMails()
   expect(mails).toMatchObject([{ recipient: 'rosa@ejemplo.cl', person_id: person.id, state: 'queued' }])
   expect(mails[0]?.body_text).toMatch(/27\/11\/2026[\s\S]*09:30/)
   expect(await auditedCancellations(db)).toMatchObject([
@@ -190,7 +185,7 @@ test('an appointment that has begun or is past cannot be cancelled', async () =>
     const { id } = await buildAppointment(db, { patient_id: person.id, starts_at: hours(start) })
     await expectRejected(call(appointmentEndpoints.cancel, cancel(id)), 409)
   }
-  expect(await readMails(db)).toEqual([])
+  expect(await db.listMails()).toEqual([])
   expect(await db.ask('select distinct state from appointments')).toEqual([{ state: 'booked' }])
 })
 
@@ -201,7 +196,7 @@ test('concurrent cancellations take effect once, with one mail and one audit ent
     Array.from({ length: 8 }, () => getStatus(call(appointmentEndpoints.cancel, cancel(appointment.id)))),
   )
   expect(outcomes.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-  expect(await readMails(db)).toHaveLength(1)
+  expect(await db.listMails()).toHaveLength(1)
   expect(await auditedCancellations(db)).toHaveLength(1)
 })
 
@@ -209,7 +204,7 @@ test('a guardian cancels for a minor; both are notified, with one mail to a shar
   const { call, db, mother, member } = await withChild({ email: 'martina@ejemplo.cl' })
   const appointment = await buildAppointment(db, { patient_id: member.id, starts_at: days(1) })
   await call(appointmentEndpoints.cancel, cancel(appointment.id))
-  const mails = await readMails(db)
+  const mails = await db.listMails()
   expect(mails.map((mail) => mail.recipient)).toEqual(['camila@ejemplo.cl', 'martina@ejemplo.cl'])
   expect(mails[0]?.body_text).toContain('Martina')
   const [audited] = await auditedCancellations(db)
@@ -218,7 +213,7 @@ test('a guardian cancels for a minor; both are notified, with one mail to a shar
   await db.ask(`update people set email = 'CAMILA@ejemplo.cl' where id = $1`, [member.id])
   const other = await buildAppointment(db, { patient_id: member.id, starts_at: days(2) })
   await call(appointmentEndpoints.cancel, cancel(other.id))
-  expect(await readMails(db)).toHaveLength(3)
+  expect(await db.listMails()).toHaveLength(3)
 })
 
 test('an appointment of a patient without e-mail can be cancelled', async () => {
@@ -226,5 +221,5 @@ test('an appointment of a patient without e-mail can be cancelled', async () => 
   const person = await build({ email: null })
   const appointment = await buildAppointment(db, { patient_id: person.id, starts_at: days(1) })
   await (await as(person))(appointmentEndpoints.cancel, cancel(appointment.id))
-  expect(await readMails(db)).toEqual([])
+  expect(await db.listMails()).toEqual([])
 })

@@ -179,7 +179,5 @@ test('a child’s letters go to the guardians', async () => {
     mailed: 1,
     by_post: 0,
   })
-  expect(await portal.db.ask(`select recipient from outbox where template = 'breaches.letter'`)).toEqual([
-    { recipient: 'ana@ejemplo.cl' },
-  ])
+  expect(await portal.db.listMails('breaches.letter')).toMatchObject([{ recipient: 'ana@ejemplo.cl' }])
 })

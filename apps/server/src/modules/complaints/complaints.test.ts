@@ -4,7 +4,7 @@ import { overviewEndpoints } from '@mi-portal/contract/overview'
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { expect, test } from 'vitest'
-import { formWith, readAuditLog, readMails, startDepartments } from '../../../test/departments.ts'
+import { formWith, readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { pdfTexts } from '../../../test/files/pdf-text.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
@@ -37,10 +37,7 @@ async function withComplaint(fields: object = {}) {
   }
   /** Returns the words of a PDF, or the status of a rejection. */
   const readPdf = async (person: { id: number }, url: string | undefined) => {
-    const file = await portal.app.inject({
-      url: url ?? '',
-      headers: { 'x-token': await portal.sessionOf(person.id) },
-    })
+    const file = await portal.fetchAs(person, url)
     return file.statusCode === 200 ? (await pdfTexts(file.rawPayload)).join(' ') : file.statusCode
   }
   return { ...portal, second, sent, params, asAuthor, asSecond, write, readPdf }
@@ -54,7 +51,7 @@ test('a complaint is acknowledged with its number and the fifteenth business day
     number: `R-2026-${String(params.id).padStart(4, '0')}`,
     due_at: '2026-12-19T03:00:00.000Z',
   })
-  const mails = await readMails(portal)
+  const mails = await portal.db.listMails()
   expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
     ['experiencia@clinica.example', 'requests.arrived'],
     ['camila@ejemplo.cl', 'requests.received'],
@@ -76,7 +73,9 @@ test('the acknowledgement of a complaint is mailed also to a person who chose no
   })
   const about = { patient_id: portal.mother.id, message: 'Perdí mi hora' }
   await portal.call(contactEndpoints.send, { form: formWith({ reason_contact_id: 2, ...about }) })
-  expect(await readMails(portal)).toContainEqual(expect.objectContaining({ template: 'requests.received' }))
+  expect(await portal.db.listMails()).toContainEqual(
+    expect.objectContaining({ template: 'requests.received' }),
+  )
   const other = await portal.call(contactEndpoints.send, {
     form: formWith({ reason_contact_id: 1, patient_id: portal.mother.id, message: 'Gracias' }),
   })
@@ -142,7 +141,7 @@ test('a letter is sent with the approval of a second person, and the patient rea
     state: 'sent',
     letter: { approved_by: { full_name: 'Pedro Rojas Soto' } },
   })
-  expect((await readMails(portal)).at(-1)).toMatchObject({
+  expect((await portal.db.listMails()).at(-1)).toMatchObject({
     template: 'requests.answered',
     recipient: 'camila@ejemplo.cl',
   })
@@ -171,7 +170,9 @@ test('the database rejects the author as the second person, and one of two concu
   const sent = { params, body: { written_at } }
   const outcomes = await Promise.allSettled([asSecond(approve, sent), third(approve, sent)])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect(
+    (await portal.db.listMails()).filter(({ template }) => template === 'requests.answered'),
+  ).toHaveLength(1)
 })
 
 test('a letter is approved, returned or saved only as the caller saw it, and a draft is not approved', async () => {

@@ -11,7 +11,7 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
 import { threeSitesFiles } from '../../../test/clinic/packages.ts'
-import { formWith, readMails } from '../../../test/departments.ts'
+import { formWith } from '../../../test/departments.ts'
 import { startPortal } from '../../../test/portal.ts'
 import { readValidPackage } from '../clinic/package/read-package.ts'
 
@@ -68,7 +68,7 @@ test('the due moment of a request is by the promise of its matter, and mails, li
     const { requests } = await staff(inboxEndpoints.tray, { query: { matter: matter as 'documents' } })
     expect([matter, requests[0]?.due_at]).toEqual([matter, due_at])
   }
-  const days = (await readMails(portal)).map(
+  const days = (await portal.db.listMails()).map(
     ({ body_text }) => /a más tardar el (\S+ a las \S+)\./.exec(body_text)?.[1],
   )
   expect(days).toEqual(
@@ -91,7 +91,7 @@ test('every number of minutes, hours and days in a mail is in the clinic’s pac
   )
   const texts = [
     ...previews.map(({ text }) => text),
-    ...(await readMails(portal)).map((mail) => mail.body_text),
+    ...(await portal.db.listMails()).map((mail) => mail.body_text),
   ]
   const promised = Object.values(threeSites.clinic.promises).map(({ hours }) => `${hours} horas`)
   promised.push(`${threeSites.clinic.arrive_minutes} minutos`)

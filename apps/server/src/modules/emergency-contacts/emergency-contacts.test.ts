@@ -14,7 +14,7 @@ test('a patient adds, changes and removes the emergency contact, and each change
   expect((await call(remove)).contact).toBeNull()
   expect((await call(remove)).contact).toBeNull()
   expect((await call(own)).contact).toBeNull()
-  expect(await db.ask(`select action from audit_events where action like 'emergency-%' order by id`)).toEqual(
+  expect(await db.listAuditEvents('emergency-%')).toMatchObject(
     ['save', 'save', 'remove'].map((what) => ({ action: `emergency-contacts.${what}` })),
   )
 })

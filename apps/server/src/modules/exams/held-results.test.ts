@@ -57,11 +57,8 @@ const openings: Readonly<Record<string, (given: Started) => Promise<unknown>>> =
   'FHIR document': (given) => readFhir(given, `DocumentReference/${given.exam.id}`),
 }
 
-async function readFhir({ app, sessionOf, person }: Started, path: string) {
-  const answer = await app.inject({
-    url: `/api/fhir/R4/${path}`,
-    headers: { 'x-token': await sessionOf(person.id) },
-  })
+async function readFhir({ fetchAs, person }: Started, path: string) {
+  const answer = await fetchAs(person, `/api/fhir/R4/${path}`)
   if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
   return answer.json()
 }
@@ -129,13 +126,11 @@ test('the news leave a held result out until it is visible, and a guardian’s l
 })
 
 test('a copy of the data names a held result, says from when it is visible, and has none of its content', async () => {
-  const { portal, as, person, sessionOf, app } = await start()
+  const { portal, as, person, fetchAs } = await start()
   const call = await as(person)
   const { id } = (await call(exportEndpoints.request, { params: { patientId: person.id } })).export
   await portal.makeCopy()
-  const token = await sessionOf(person.id)
-  const take = async (kind: string) =>
-    (await app.inject({ url: `/api/exports/${id}/${kind}`, headers: { 'x-token': token } })).rawPayload
+  const take = async (kind: string) => (await fetchAs(person, `/api/exports/${id}/${kind}`)).rawPayload
   const bundle = (await take('fhir')).toString()
   expect(bundle).toContain('"status":"registered"')
   expect(bundle).toContain('Disponible desde el 3 de diciembre.')

@@ -107,16 +107,11 @@ test('a recipient of a share reads the text, and no longer after the share ended
 })
 
 test('a copy of the data and the FHIR interface have the text, without markup of its own, and not that of an exam with a result that is never shown', async () => {
-  const { db, call, person, exam, makeCopy, app, sessionOf } = await start()
+  const { db, call, person, exam, makeCopy, fetchAs } = await start()
   const { export: copy } = await call(exportEndpoints.request, { params: { patientId: person.id } })
   await makeCopy()
   const take = async (kind: 'fhir' | 'pdf') =>
-    (
-      await app.inject({
-        url: `/api/exports/${copy.id}/${kind}`,
-        headers: { 'x-token': await sessionOf(person.id) },
-      })
-    ).rawPayload
+    (await fetchAs(person, `/api/exports/${copy.id}/${kind}`)).rawPayload
   expect((await take('fhir')).toString()).toContain(
     JSON.stringify(
       '<div xmlns="http://www.w3.org/1999/xhtml"><h2>Hallazgos</h2><p>Sin nódulos &lt;b&gt;visibles&lt;/b&gt;.</p><p>Aquí el informe tiene una imagen que el portal no puede mostrar. Revisa el PDF. Corte axial</p></div>',
@@ -126,10 +121,7 @@ test('a copy of the data and the FHIR interface have the text, without markup of
   expect(printed).toContain('Hallazgos')
   expect(printed).toContain('Sin nódulos <b>visibles</b>.')
 
-  const read = async () => {
-    const headers = { 'x-token': await sessionOf(person.id) }
-    return (await app.inject({ url: `/api/fhir/R4/DiagnosticReport/${exam.id}`, headers })).json()
-  }
+  const read = async () => (await fetchAs(person, `/api/fhir/R4/DiagnosticReport/${exam.id}`)).json()
   expect((await read()).text.div).toContain('<h2>Hallazgos</h2>')
   await buildResult(db, exam, { shown: false })
   expect(await read()).not.toHaveProperty('text')

@@ -138,11 +138,9 @@ test('a copy is created by a job, announced by notification and mail, complete i
 
   await portal.runJob('photos.remove')
   expect(portal.files.keys()).toEqual([file.key, second.key])
-  const actions = await portal.db.ask<{ action: string }>(
-    `select action from audit_events where patient_id = $1 and action like 'exports.%' order by id`,
-    [person.id],
+  expect(await portal.db.listAuditEvents('exports.%')).toMatchObject(
+    ['ask', 'make', 'take', 'take'].map((act) => ({ action: `exports.${act}`, patient_id: person.id })),
   )
-  expect(actions.map(({ action }) => action.slice(8))).toEqual(['ask', 'make', 'take', 'take'])
 })
 
 test('a copy contains the accesses between adults, without who has a document and that an offer was declined', async () => {

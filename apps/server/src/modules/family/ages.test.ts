@@ -184,10 +184,7 @@ test.each([
       [child.id],
     )
     await family.runJob('exams.announce')
-    const written = await db.ask(
-      `select id from outbox where template = 'exams.newResult' and person_id = $1`,
-      [guardian.id],
-    )
+    const written = (await db.listMails(guardian.id)).filter(({ template }) => template === 'exams.newResult')
     const notified = await db.ask('select id from notifications where person_id = $1', [guardian.id])
     expect([written.length, notified.length]).toEqual([mails, shown])
   },

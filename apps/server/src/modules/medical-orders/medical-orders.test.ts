@@ -26,8 +26,6 @@ async function withAppointments(options: PortalOptions = {}) {
     own: await book(mother.id),
     childs: await book(child.id),
     staff: await portal.as(portal.clerk),
-    fetchFile: async (reader: { id: number }, url = '/none') =>
-      portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } }),
     stored: async () => ({
       orders: await db.ask<{
         appointment_id: number
@@ -57,7 +55,7 @@ test('a patient attaches a PDF to an appointment and downloads it, and each step
     scan_state: 'unscanned',
     attached_at: '2026-11-26T15:00:00.000Z',
   })
-  const saved = await portal.fetchFile(mother, order?.url)
+  const saved = await portal.fetchAs(mother, order?.url)
   expect([saved.statusCode, saved.headers['content-type'], saved.headers['content-disposition']]).toEqual([
     200,
     'application/pdf',
@@ -104,7 +102,7 @@ test('a new file takes the place of the earlier one, which is deleted', async ()
     orders: [{ appointment_id: own, name: 'nueva.png', attached_by: mother.id }],
     expired: ['vieja.pdf'],
   })
-  expect((await portal.fetchFile(mother, first.order?.url)).statusCode).toBe(404)
+  expect((await portal.fetchAs(mother, first.order?.url)).statusCode).toBe(404)
   expect(portal.files.keys()).toHaveLength(2)
   portal.clock.advance({ minutes: 1 })
   expect(await portal.runJob('photos.remove')).toEqual({ due: 1 })
@@ -184,7 +182,7 @@ test('staff of the calendars read and download the order, which is audited, and 
   const read = (by: Call) => by(staffMedicalOrderEndpoints.one, { params: { id: own } })
   const { order } = await read(staff)
   expect(order).toMatchObject({ name: 'orden.pdf' })
-  const download = async () => (await portal.fetchFile(clerk, order?.url)).statusCode
+  const download = async () => (await portal.fetchAs(clerk, order?.url)).statusCode
   expect(await download()).toBe(200)
   const seen = (await readAuditLog(portal, clerk.id)).filter(({ action }) => action.startsWith('medical'))
   expect(seen.map(({ action, patient_id }) => [action, patient_id])).toEqual([
@@ -218,7 +216,7 @@ test('the imaging inbox says whether the order is attached and downloads it, and
   expect(facts).toContainEqual({ label: 'Orden médica', value: 'orden.pdf' })
   expect(files.map(({ name }) => name)).toEqual(['orden.pdf'])
   const url = files[0]?.url ?? ''
-  expect((await portal.fetchFile(clerk, url)).statusCode).toBe(200)
-  const asRequester = await portal.fetchFile(mother, url.replace('/admin/requests/', '/requests/'))
+  expect((await portal.fetchAs(clerk, url)).statusCode).toBe(200)
+  const asRequester = await portal.fetchAs(mother, url.replace('/admin/requests/', '/requests/'))
   expect(asRequester.statusCode).toBe(404)
 })

@@ -153,11 +153,7 @@ test('the adolescent sees her private items as before, with a mark that is audit
   await setAppointment(appointment.id, true)
   await setAppointment(family.past.id, true)
   const entry = { actor_id: child.id, patient_id: child.id, outcome: 'done' }
-  expect(
-    await db.ask(
-      `select action, actor_id, patient_id, outcome from audit_events where action like 'privateItems.%' order by id`,
-    ),
-  ).toEqual([
+  expect(await db.listAuditEvents('privateItems.%')).toMatchObject([
     { action: 'privateItems.exam', ...entry },
     { action: 'privateItems.appointment', ...entry },
     { action: 'privateItems.appointment', ...entry },
@@ -414,9 +410,7 @@ test('an exam and an appointment that are marked while jobs announce them leave 
       setExam(true),
       setAppointment(appointment.id, true),
     ])
-    const left = await db.ask(`select template from outbox where person_id = $1 and state = 'queued'`, [
-      mother.id,
-    ])
+    const left = (await db.listMails(mother.id)).filter(({ state }) => state === 'queued')
     expect([round, left, (await asMother(notificationEndpoints.list)).total]).toEqual([round, [], 0])
     await setExam(false)
     await setAppointment(appointment.id, false)

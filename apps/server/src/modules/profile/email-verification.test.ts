@@ -15,8 +15,6 @@ import {
 } from '../../../test/registration.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
-const readMails = ({ db }: Portal) => db.listMails()
-
 const tokenIn = (mail: { body_text: string } | undefined) =>
   /\/correo\/(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
 
@@ -37,26 +35,26 @@ test('a registration ends with a mail whose link verifies the address for seven 
   const { portal, run } = await startRegistered()
   const { patient } = await registerRun(portal, run)
   expect(await isVerified(portal, patient.id)).toBe(false)
-  const mail = (await readMails(portal)).at(-1)
+  const mail = (await portal.db.listMails()).at(-1)
   expect(mail).toMatchObject({ template: 'registration.confirmed', recipient: 'valentina@ejemplo.cl' })
   expect(mail?.body_text).not.toMatch(/Valentina|Muñoz/)
   await confirm(portal, tokenIn(mail))
   expect(await isVerified(portal, patient.id)).toBe(true)
   const late = await registerRun(portal, (await buildRegistered(portal.db)).run)
   portal.clock.advance({ days: 7 })
-  await expectRejected(confirm(portal, tokenIn((await readMails(portal)).at(-1))), 410)
+  await expectRejected(confirm(portal, tokenIn((await portal.db.listMails()).at(-1))), 410)
   expect(await isVerified(portal, late.patient.id)).toBe(false)
 })
 
 test('the address of an application is verified with the mail of its approval, and not while it waits', async () => {
   const portal = await startRegistering()
   const { patient } = await registerPassport(portal, 'P7654321')
-  expect(tokenIn((await readMails(portal)).at(-1))).toBe('')
+  expect(tokenIn((await portal.db.listMails()).at(-1))).toBe('')
   const staff = await portal.as(await portal.person({ rol: 'ADMIN_ROLE' }))
   await openPhotos(portal, staff, patient.id)
   await staff(userEndpoints.confirm, { params: { id: patient.id }, body: {} })
   expect(await isVerified(portal, patient.id)).toBe(false)
-  await confirm(portal, tokenIn((await readMails(portal)).at(-1)))
+  await confirm(portal, tokenIn((await portal.db.listMails()).at(-1)))
   expect(await isVerified(portal, patient.id)).toBe(true)
 })
 
@@ -65,20 +63,18 @@ test('a link that was sent again verifies the address, and the link before is vo
   const call = await portal.as(portal.holder)
   expect(await call(emailVerificationEndpoints.resend)).toMatchObject({ email: 'ro•••••@ejemplo.cl' })
   await call(emailVerificationEndpoints.resend)
-  const [first, second] = await readMails(portal)
+  const [first, second] = await portal.db.listMails()
   expect(first).toMatchObject({ template: 'profile.verifyEmail', recipient: 'rosa@ejemplo.cl' })
   await expectRejected(confirm(portal, tokenIn(first)), 410)
   expect(await confirm(portal, tokenIn(second))).toMatchObject({ email: 'ro•••••@ejemplo.cl' })
   await confirm(portal, tokenIn(second))
-  const audited = await portal.db.ask<{ action: string }>(
-    `select action from audit_events where action like 'profile.email%' order by id`,
-  )
+  const audited = await portal.db.listAuditEvents('profile.email%')
   expect(audited.map(({ action }) => action)).toEqual([
     'profile.emailLink',
     'profile.emailLink',
     'profile.email',
   ])
-  expect((await readMails(portal)).map(({ template }) => template)).not.toContain('profile.emailChanged')
+  expect((await portal.db.listMails()).map(({ template }) => template)).not.toContain('profile.emailChanged')
 })
 
 test('a signed-in person, also of the staff, learns whether their own address is verified', async () => {
@@ -109,7 +105,7 @@ test('an address that the patient confirmed at a change is verified, and the lin
   const call = await portal.as(portal.holder)
   await call(emailVerificationEndpoints.resend)
   await call(profileEndpoints.edit, { form: createProfileForm({ email: 'nueva@ejemplo.cl' }) })
-  const mails = await readMails(portal)
+  const mails = await portal.db.listMails()
   const change = mails.find(({ template }) => template === 'profile.confirmEmail')
   await confirm(portal, tokenIn(change))
   expect(await isVerified(portal, portal.holder.id)).toBe(true)
@@ -131,12 +127,12 @@ test('an unverified address gets no temporary password: the answer is the same, 
   ])
   const keys = await portal.db.ask<{ person_id: number }>('select person_id from temporary_keys')
   expect(keys.map(({ person_id }) => person_id)).toEqual([other.id])
-  const mail = (await readMails(portal)).find(({ recipient }) => recipient === 'rosa@ejemplo.cl')
+  const mail = (await portal.db.listMails()).find(({ recipient }) => recipient === 'rosa@ejemplo.cl')
   expect(mail?.template).toBe('profile.verifyToRecover')
   expect(mail?.body_text).not.toMatch(/Rosa|Tapia/)
   await confirm(portal, tokenIn(mail))
   await portal.anonymous(profileEndpoints.recover, { body: portal.document })
-  expect((await readMails(portal)).at(-1)).toMatchObject({
+  expect((await portal.db.listMails()).at(-1)).toMatchObject({
     template: 'profile.temporaryPassword',
     recipient: 'rosa@ejemplo.cl',
   })

@@ -189,12 +189,9 @@ test('a passport starts pending, stores both images, and the mail announces the 
   expect(patient).toMatchObject({ ...passport, status: 3, status_passport: false, names_proven: false })
   expect(patient.image_store_passport).toBeTypeOf('number')
   expect(patient.image_store_passport_patient).toBeTypeOf('number')
-  expect(
-    await portal.db.ask(
-      `select action, actor_id, actor_role from audit_events where patient_id = $1 and action like 'registration.%'`,
-      [patient.id],
-    ),
-  ).toEqual([{ action: 'registration.apply', actor_id: null, actor_role: 'anonymous' }])
+  expect(await portal.db.listAuditEvents('registration.%')).toMatchObject([
+    { action: 'registration.apply', patient_id: patient.id, actor_id: null, actor_role: 'anonymous' },
+  ])
   const [mail] = await portal.db.listMails()
   expect(mail).toMatchObject({ template: 'registration.received', recipient: 'lucia@ejemplo.cl' })
   expect(mail?.body_text).toContain('48 horas hábiles')

@@ -44,19 +44,12 @@ test('a patient sees a result at once by default, and with the physician after c
   expect(await holds()).toEqual(['visible'])
   await runJob('exams.announce')
   expect((await call(notificationEndpoints.list)).notifications).toHaveLength(1)
-  const audited = await db.ask<{ action: string; object: string; patient_id: number }>(
-    `select action, object, patient_id from audit_events where action like 'result-choices.%' order by id`,
-  )
-  const { id_appointment } = params
+  const object = `id_appointment=${params.id_appointment}`
   const patient_id = person.id
-  expect(audited).toEqual([
-    { action: 'result-choices.view', object: `id_appointment=${id_appointment}`, patient_id },
-    {
-      action: 'result-choices.choose',
-      object: `id_appointment=${id_appointment} choice=with_doctor`,
-      patient_id,
-    },
-    { action: 'result-choices.choose', object: `id_appointment=${id_appointment} choice=now`, patient_id },
+  expect(await db.listAuditEvents('result-choices.%')).toMatchObject([
+    { action: 'result-choices.view', object, patient_id },
+    { action: 'result-choices.choose', object: `${object} choice=with_doctor`, patient_id },
+    { action: 'result-choices.choose', object: `${object} choice=now`, patient_id },
   ])
 })
 

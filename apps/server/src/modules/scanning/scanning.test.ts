@@ -12,7 +12,7 @@ import type { Bundle } from 'fhir/r4'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { buildExam, buildFile } from '../../../test/build.ts'
-import { formWith, readMails } from '../../../test/departments.ts'
+import { formWith } from '../../../test/departments.ts'
 import { findFhirIssues } from '../../../test/fhir/judge.ts'
 import { buildPdf } from '../../../test/files/attachments.ts'
 import {
@@ -67,7 +67,7 @@ test('an infected file stays blocked, with an audit entry, a mail to the inbox a
       detail: { purpose: 'request', signature: 'Test.Mark' },
     },
   ])
-  const mail = (await readMails(portal)).find(({ template }) => template === 'scanning.infected')
+  const mail = (await portal.db.listMails()).find(({ template }) => template === 'scanning.infected')
   expect(mail?.recipient).toBe('experiencia@clinica.example')
   expect(mail?.body_text).toContain('Test.Mark')
   expect(mail?.body_text).not.toMatch(/Camila|Fuentes|boleta/)
@@ -201,7 +201,7 @@ test.each(['pending', 'infected'] as const)(
       params,
       body: { recipient_email: 'luis@ejemplo.cl', type_relationship: 3, comment: '' },
     })
-    const mail = (await readMails(portal)).find(({ template }) => template === 'exams.shared')
+    const mail = (await portal.db.listMails()).find(({ template }) => template === 'exams.shared')
     const token = /\/compartido\/([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? ''
     const opened = await portal.anonymous(examShareEndpoints.open, {
       body: { token, code: share.code },

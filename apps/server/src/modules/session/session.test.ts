@@ -122,10 +122,7 @@ test('a new hash does not overwrite a password that was changed during the sign-
 })
 
 const wrong = 'Mala2026x'
-const noticesOf = (db: TestDatabase) =>
-  db.ask<{ recipient: string; subject: string; text: string }>(
-    `select recipient, subject, body_text as text from outbox where template = 'session.passwordsGuessed' order by id`,
-  )
+const noticesOf = (db: TestDatabase) => db.listMails('session.passwordsGuessed')
 
 test('the owner is notified of five wrong passwords within an hour, from any networks and also at once, once a day', async () => {
   const { db, credentials, caller, clock, person } = await withPatient()
@@ -143,8 +140,8 @@ test('the owner is notified of five wrong passwords within an hour, from any net
   const [notice, ...more] = await noticesOf(db)
   expect(more).toEqual([])
   expect(notice?.recipient).toBe(person.email)
-  expect(notice?.text).toContain('varias contraseñas equivocadas')
-  expect(notice?.text).toContain('«Quién vio mis datos»')
+  expect(notice?.body_text).toContain('varias contraseñas equivocadas')
+  expect(notice?.body_text).toContain('«Quién vio mis datos»')
   await fail(8)
   clock.advance({ hours: 23 })
   await fail(8)

@@ -56,13 +56,9 @@ test('an account of a person without a record is enabled at once, and its owner 
   expect(opened.data, 'the sign-in verifies the address').toMatchObject({ email_verified: true })
   const verified = await db.ask(`select actor_role from audit_events where action = 'profile.email'`)
   expect(verified).toEqual([{ actor_role: 'STANDART_ROLE' }])
-  expect(await auditLog('users.create')).toEqual([
-    {
-      actor_id: admin.id,
-      patient_id: patient.id,
-      detail: { rol: 'STANDART_ROLE', document_type_id: 1, terms: '4' },
-    },
-  ])
+  const [{ actor_id, patient_id, detail } = {}, ...others] = await auditLog('users.create')
+  expect([actor_id, patient_id, others]).toEqual([admin.id, patient.id, []])
+  expect(detail).toEqual({ rol: 'STANDART_ROLE', document_type_id: 1, terms: '4' })
   expect(await db.ask('select channel, version from consents')).toEqual([{ channel: 'staff', version: '4' }])
 })
 
@@ -126,7 +122,7 @@ test('an edit changes the data, and the audit log holds the values before and af
   })
   // Contact data must be erasable, and the audit log is not.
   expect(JSON.stringify(row?.detail)).not.toMatch(/Los Aromos|Los Ñires|Nico/)
-  expect(await db.ask('select template, recipient from outbox order by id')).toEqual([
+  expect(await db.listMails()).toMatchObject([
     { template: 'users.dataChanged', recipient: 'vieja@ejemplo.cl' },
     { template: 'users.emailEntered', recipient: 'nueva@ejemplo.cl' },
     { template: 'users.emailReplaced', recipient: 'vieja@ejemplo.cl' },
@@ -195,7 +191,7 @@ test('disabling ends the sessions at once, on every server, and is audited, as i
   await elsewhere.caller(token)(peopleEndpoints.self)
   await staff(disable, { params: { id: camila.id } })
   await expectRejected(elsewhere.caller(token)(peopleEndpoints.self), 401)
-  expect(await auditLog('users.disable')).toEqual([
+  expect(await auditLog('users.disable')).toMatchObject([
     { actor_id: admin.id, patient_id: camila.id, detail: { before: { status: 1 }, after: { status: 2 } } },
   ])
   // A repeated call succeeds without a second entry.

@@ -22,12 +22,9 @@ async function withVisits(options: PortalOptions = {}) {
   const { db, mother, child } = portal
   const book = async (patient_id: number, rest: object = {}) =>
     (await buildAppointment(db, { patient_id, starts_at: hours(-3), ...attended, ...rest })).id
-  const fileOf = async (person: { id: number }, url: string) =>
-    portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(person.id) } })
   return {
     ...portal,
     book,
-    fileOf,
     own: await book(mother.id),
     childs: await book(child.id),
     staff: await portal.as(portal.clerk),
@@ -52,7 +49,7 @@ test('a patient gets the certificate of an attended appointment, whose PDF says 
   expect(certificate.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
   expect(certificate.verification_url).toBe(`${portal.config.publicUrl}/verificar#${certificate.code}`)
   expect(certificate.issued_at).toBe('2026-11-26T15:00:00.000Z')
-  const file = await portal.fileOf(mother, certificate.url_file)
+  const file = await portal.fetchAs(mother, certificate.url_file)
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf'])
   expect(file.headers['content-disposition']).toContain('attachment')
   const text = (await pdfTexts(file.rawPayload)).join(' ')
@@ -75,7 +72,7 @@ test('a patient gets the certificate of an attended appointment, whose PDF says 
 test('the PDF is tagged, has an alternative text for the QR code, and the QR code holds the verification address', async () => {
   const portal = await withVisits()
   const certificate = await issueOf(portal.call, portal.own)
-  const { rawPayload } = await portal.fileOf(portal.mother, certificate.url_file)
+  const { rawPayload } = await portal.fetchAs(portal.mother, certificate.url_file)
   const raw = rawPayload.toString('latin1')
   for (const mark of ['<pdfuaid:part>1</pdfuaid:part>', '/Lang (es-CL)', '/S /Figure', '/S /H1'])
     expect(raw).toContain(mark)
@@ -100,7 +97,7 @@ test('specialty and professional are shown only if the patient chooses so, under
   const { call, own, mother, anonymous } = portal
   const [plain, full] = [await issueOf(call, own), await issueOf(call, own, true)]
   const [doctor_name, specialty] = ['Dra. Marcela Ortega Pino', 'Medicina interna']
-  const text = (await pdfTexts((await portal.fileOf(mother, full.url_file)).rawPayload)).join(' ')
+  const text = (await pdfTexts((await portal.fetchAs(mother, full.url_file)).rawPayload)).join(' ')
   for (const one of [doctor_name, specialty]) expect(text).toContain(one)
   expect((await verifyCode(anonymous, full.code)).certified).toMatchObject({ doctor_name, specialty })
   const without = { doctor_name: null, specialty: null }
@@ -186,7 +183,7 @@ test('a correction of the attendance withdraws the certificate, until the correc
   const { code, url_file } = await issueOf(call, own)
   await correct(staff, own, 'missed', 'attended')
   expect((await verifyCode(portal.anonymous, code)).certified).toBeNull()
-  expect((await portal.fileOf(mother, url_file)).statusCode).toBe(404)
+  expect((await portal.fetchAs(mother, url_file)).statusCode).toBe(404)
   await expectRejected(issueOf(await portal.as(mother), own), 409)
   await correct(staff, own, 'attended', 'missed')
   expect((await verifyCode(portal.anonymous, code)).certified).not.toBeNull()
@@ -213,7 +210,7 @@ test('a certificate is withdrawn when the record says something else of its appo
   await portal.db.ask(`update people set last_name = 'Fuentealba' where id = $1`, [portal.mother.id])
   expect((await issueOf(portal.call, portal.own)).code).not.toBe(before.code)
   expect((await verifyCode(portal.anonymous, before.code)).certified).toBeNull()
-  expect((await portal.fileOf(portal.mother, before.url_file)).statusCode).toBe(404)
+  expect((await portal.fetchAs(portal.mother, before.url_file)).statusCode).toBe(404)
 })
 
 test('a network that tried ten unknown codes has to solve a robot check, and may then verify', async () => {

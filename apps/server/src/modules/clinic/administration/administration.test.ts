@@ -44,9 +44,7 @@ test('a saved draft changes nothing for patients until it is published, with aut
     ['Elena Soto', 'Nombre más claro', true],
     [null, 'Paquete demonstration', false],
   ])
-  expect(
-    await portal.db.ask(`select actor_id, action from audit_events where action like 'clinic.%' order by id`),
-  ).toEqual([
+  expect(await portal.db.listAuditEvents('clinic.%')).toMatchObject([
     { actor_id: chief.id, action: 'clinic.saveDraft' },
     { actor_id: chief.id, action: 'clinic.publish' },
   ])
@@ -148,10 +146,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 test('a downloaded CSV file is that of the package, and an edited one becomes the draft', async () => {
   const { portal, chief } = await withChief()
   const params = { part: 'insurers' } as const
-  const answer = await portal.app.inject({
-    url: '/api/admin/clinic/parts/insurers/file',
-    headers: { 'x-token': await portal.sessionOf(chief.id) },
-  })
+  const answer = await portal.fetchAs(chief, '/api/admin/clinic/parts/insurers/file')
   const original = readPackageFolder(shippedPackage('demonstration')).get('insurers.csv')
   expect(answer.rawPayload.equals(Buffer.from(original ?? []))).toBe(true)
   expect(answer.headers['content-disposition']).toContain('insurers.csv')

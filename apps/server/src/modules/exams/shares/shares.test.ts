@@ -6,7 +6,6 @@ import { buildExam, buildExamDocument, buildFile, buildLink, buildResult } from 
 import { buildExamWithFile, findShareToken } from '../../../../test/exams.ts'
 import { type Portal, type PortalOptions, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection, getStatus } from '../../../../test/rejection.ts'
-import type { AuditEventRow, OutboxRow } from '../../../../test/rows.ts'
 
 async function start(overrides: Parameters<Portal['person']>[0] = {}, options?: PortalOptions) {
   const portal = await startPortal(options)
@@ -50,8 +49,7 @@ function opening(portal: Pick<Portal, 'caller'>, token: string, code: string) {
   return { open, status: () => getStatus(open()) }
 }
 
-const mails = ({ db }: Pick<Portal, 'db'>, template: string): Promise<OutboxRow[]> =>
-  db.ask<OutboxRow>('select * from outbox where template = $1 order by id', [template])
+const mails = ({ db }: Pick<Portal, 'db'>, template: string) => db.listMails(template)
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -322,11 +320,10 @@ test('a guardian’s share is copied to the guardian, and to a child with a mail
   expect(copies.map(({ recipient }) => recipient)).toEqual([portal.person.email, 'martina@ejemplo.cl'])
   expect(copies[0]?.body_text).toContain('de Martina')
   expect(copies[1]?.body_text).toContain('Rosa F. R.')
-  const [row] = await portal.db.ask<AuditEventRow>(
-    `select * from audit_events where action = 'exams.share' and object = $1`,
-    [`attention_id=${portal.exam.id} share=1`],
+  const object = `attention_id=${portal.exam.id} share=1`
+  expect(await portal.db.listAuditEvents('exams.share')).toContainEqual(
+    expect.objectContaining({ object, actor_role: 'guardian', patient_id: portal.member.id }),
   )
-  expect(row).toMatchObject({ actor_role: 'guardian', patient_id: portal.member.id })
 })
 
 test('a guardian’s share ends on the day the child comes of age', async () => {

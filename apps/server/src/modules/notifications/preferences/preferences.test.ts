@@ -28,10 +28,7 @@ function announce(
   )
 }
 
-const readMails = ({ db }: Portal) =>
-  db.ask<{ state: string; next_attempt_at: Date; notification_id: number | null; body_text: string }>(
-    'select state, next_attempt_at, notification_id, body_text from outbox order by id',
-  )
+const readMails = ({ db }: Portal) => db.listMails()
 
 const pushesOf = ({ db }: Portal) =>
   db.ask<{ due_at: Date; state: string }>('select due_at, state from notification_messages order by id')

@@ -28,9 +28,7 @@ function announce({ db, ctx }: Portal, person: { id: number }, more: Partial<Not
 }
 
 const nextAttempts = async ({ db }: Portal) =>
-  (await db.ask<{ next_attempt_at: Date }>('select next_attempt_at from outbox order by id')).map(
-    ({ next_attempt_at }) => next_attempt_at,
-  )
+  (await db.listMails()).map(({ next_attempt_at }) => next_attempt_at)
 
 const notificationsOf = ({
   messages,

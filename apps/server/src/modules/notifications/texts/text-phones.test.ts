@@ -57,11 +57,10 @@ test('the code arrives by SMS with the name of the clinic, and confirms the numb
     waits_for_code: false,
   })
   await expectRejected(call(sendCode), 409)
-  const actions = await portal.db.ask<{ action: string }>(
-    `select action from audit_events where patient_id = $1 and action like 'notifications.phone%' order by id`,
-    [person.id],
-  )
-  expect(actions.map(({ action }) => action)).toEqual(['notifications.phoneCode', 'notifications.phoneOn'])
+  expect(await portal.db.listAuditEvents('notifications.phone%')).toMatchObject([
+    { action: 'notifications.phoneCode', patient_id: person.id },
+    { action: 'notifications.phoneOn', patient_id: person.id },
+  ])
 })
 
 test('no code is sent to a landline or an absent number, nor waits for a number that the gateway does not reach', async () => {

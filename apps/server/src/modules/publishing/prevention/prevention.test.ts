@@ -106,10 +106,7 @@ test('articles are changed, hidden and shown again, each with an audit entry', a
   expect((await call(preventionEndpoints.disable, { params })).controlPrevention.status).toBe('false')
   expect((await call(preventionEndpoints.enable, { params })).controlPrevention.status).toBe('true')
   expect((await call(preventionEndpoints.one, { params })).controlPrevention.title).toBe('Nueva')
-  const auditLog = await portal.db.ask<{ action: string }>(
-    `select action from audit_events where action like 'prevention.%' order by id`,
-  )
-  expect(auditLog.map(({ action }) => action)).toEqual(
-    ['create', 'edit', 'disable', 'enable'].map((act) => `prevention.${act}`),
+  expect(await portal.db.listAuditEvents('prevention.%')).toMatchObject(
+    ['create', 'edit', 'disable', 'enable'].map((act) => ({ action: `prevention.${act}` })),
   )
 })

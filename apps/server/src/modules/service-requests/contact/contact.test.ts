@@ -1,6 +1,6 @@
 import { contactEndpoints } from '@mi-portal/contract/service-requests/contact'
 import { expect, test } from 'vitest'
-import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
 import { getRejection } from '../../../../test/rejection.ts'
 
@@ -37,7 +37,7 @@ test('a message is stored with its attachments and mailed to its department and 
       [contactId],
     ),
   ).toEqual([{ name: 'boleta.pdf' }, { name: 'pantalla.png' }])
-  const mails = await readMails(portal)
+  const mails = await portal.db.listMails()
   expect(mails.map(({ recipient }) => recipient)).toEqual([
     'experiencia@clinica.example',
     'camila@ejemplo.cl',

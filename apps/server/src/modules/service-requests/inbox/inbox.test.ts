@@ -5,9 +5,9 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
 import { buildDelegation } from '../../../../test/build.ts'
-import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, readAuditLog, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
-import { openPortal, type Portal } from '../../../../test/portal.ts'
+import { openPortal } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const { tray, find, open, answer } = inboxEndpoints
@@ -32,9 +32,6 @@ async function withRequests() {
   })
   return { ...portal, staff: await portal.as(portal.clerk), ids: { documents, budgets, contact } }
 }
-
-const save = async (portal: Pick<Portal, 'app' | 'sessionOf'>, reader: { id: number }, url = '/none') =>
-  portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } })
 
 test('the inbox shows the requests of a matter with their state and due moment', async () => {
   const { staff, ids, mother } = await withRequests()
@@ -100,7 +97,7 @@ test('an opened request shows its files and nothing else of the record, and is a
     files: [{ name: 'orden médica.pdf' }],
     answer: null,
   })
-  expect(await readAuditLog(portal, portal.clerk.id)).toEqual([
+  expect(await readAuditLog(portal, portal.clerk.id)).toMatchObject([
     {
       action: 'desk.open',
       actor_role: 'ADMIN_ROLE',
@@ -132,7 +129,7 @@ test('staff and the requester download a file, which is never shown as a page, a
   const portal = await withRequests()
   const { request } = await portal.staff(open, { params: { matter: 'budgets', id: portal.ids.budgets } })
   const url = request.files[0]?.url
-  const saved = await save(portal, portal.clerk, url)
+  const saved = await portal.fetchAs(portal.clerk, url)
   expect(saved.statusCode).toBe(200)
   expect(saved.headers).toMatchObject({
     'content-type': 'application/pdf',
@@ -147,7 +144,7 @@ test('staff and the requester download a file, which is never shown as a page, a
     patient_id: portal.mother.id,
   })
   const own = `/api/requests/files/${url?.split('/').at(-1)}`
-  expect((await save(portal, portal.mother, own)).statusCode).toBe(200)
+  expect((await portal.fetchAs(portal.mother, own)).statusCode).toBe(200)
   expect((await readAuditLog(portal, portal.mother.id)).at(-1)).toMatchObject({ action: 'requests.file' })
 })
 
@@ -156,7 +153,7 @@ test('a guardian gets no file of an adolescent’s own quote, nor of a member’
   const { child, mother, db } = portal
   const last = async () =>
     `/api/requests/files/${(await db.ask<{ id: number }>('select max(file_id) as id from request_files'))[0]?.id}`
-  const opens = async (reader: { id: number }, url: string) => (await save(portal, reader, url)).statusCode
+  const opens = async (reader: { id: number }, url: string) => (await portal.fetchAs(reader, url)).statusCode
   const born = (day: string) => db.ask('update people set date_birth = $2 where id = $1', [child.id, day])
   await born('2012-01-01')
   await (await portal.as(child))(quoteEndpoints.request, { form: formWith(order, { file: pdfFile() }) })
@@ -191,9 +188,9 @@ test('an answer with text and files is shown to the patient in the portal, who i
     comentario_ejecutivo: 'Adjuntamos el presupuesto',
     documentos_files: [{ name: 'presupuesto.pdf' }, { name: 'firma.png' }],
   })
-  const saved = await save(portal, portal.mother, budget?.documentos_files[0]?.url)
+  const saved = await portal.fetchAs(portal.mother, budget?.documentos_files[0]?.url)
   expect([saved.statusCode, saved.headers['content-type']]).toEqual([200, 'application/pdf'])
-  const mail = (await readMails(portal)).at(-1)
+  const mail = (await portal.db.listMails()).at(-1)
   expect(mail).toMatchObject({ recipient: 'camila@ejemplo.cl', template: 'requests.answered' })
   expect(mail?.body_text).not.toContain('Adjuntamos')
   const mother = await portal.as(portal.mother)
@@ -222,7 +219,9 @@ test('only one of two concurrent answers counts, on any server; the other is rej
   expect(outcomes.sort()).toEqual([200, 409])
   const [answered] = (await portal.call(documentEndpoints.list)).requests
   expect(answered?.files).toHaveLength(1)
-  expect((await readMails(portal)).filter(({ template }) => template === 'requests.answered')).toHaveLength(1)
+  expect(
+    (await portal.db.listMails()).filter(({ template }) => template === 'requests.answered'),
+  ).toHaveLength(1)
   expect(await portal.db.ask('select key from unfinished_files')).toEqual([])
   expect(portal.files.keys().length + second.files.keys().length).toBe(2)
 })

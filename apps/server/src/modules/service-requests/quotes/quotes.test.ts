@@ -1,6 +1,6 @@
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { expect, test } from 'vitest'
-import { formWith, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected } from '../../../../test/rejection.ts'
 
@@ -29,7 +29,7 @@ test('a request is stored, mailed to its department and the patient, and answere
       ...{ comentario_ejecutivo: null, autoriza_contacto: false, orden_files: [], documentos_files: [] },
     },
   ])
-  expect((await readMails(portal)).map(({ recipient }) => recipient)).toEqual([
+  expect((await portal.db.listMails()).map(({ recipient }) => recipient)).toEqual([
     'presupuestos@clinica.example',
     'camila@ejemplo.cl',
   ])

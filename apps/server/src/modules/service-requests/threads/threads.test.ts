@@ -5,7 +5,7 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { quoteEndpoints } from '@mi-portal/contract/service-requests/quotes'
 import { requestThreadEndpoints } from '@mi-portal/contract/service-requests/threads'
 import { expect, test } from 'vitest'
-import { formWith, readAuditLog, readMails, startDepartments } from '../../../../test/departments.ts'
+import { formWith, readAuditLog, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile } from '../../../../test/files/attachments.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
@@ -61,16 +61,15 @@ test('patient and clinic write to each other with files, and each side sees that
     { kind: 'request', text: '¿También el sábado?', files: [{ name: 'cartel.pdf' }] },
     { kind: 'answer', text: 'Sí, hasta las 13:00', files: [{ name: 'horario.pdf' }] },
   ])
-  const save = async (url = '', reader = portal.mother) =>
-    (await portal.app.inject({ url, headers: { 'x-token': await portal.sessionOf(reader.id) } })).statusCode
-  expect(await save(messages[3]?.files[0]?.url)).toBe(200)
-  expect(await save(messages[3]?.files[0]?.url, portal.child)).toBe(404)
+  const url = messages[3]?.files[0]?.url
+  expect((await portal.fetchAs(portal.mother, url)).statusCode).toBe(200)
+  expect((await portal.fetchAs(portal.child, url)).statusCode).toBe(404)
   const sent = (await readAsStaff()).messages
   expect(sent.map(({ author }) => author)).toEqual([
     ...['Camila Fuentes Rojas', 'Andrea Morales Lagos', 'Camila Fuentes Rojas', 'Andrea Morales Lagos'],
   ])
-  expect(await save(sent[2]?.files[0]?.url, portal.clerk)).toBe(200)
-  const mails = await readMails(portal)
+  expect((await portal.fetchAs(portal.clerk, sent[2]?.files[0]?.url)).statusCode).toBe(200)
+  const mails = await portal.db.listMails()
   const [arrived, answered] = ['requests.arrived', 'requests.answered']
   expect(mails.map(({ template }) => template)).toEqual([
     ...[arrived, 'requests.received', answered, arrived, answered],
@@ -160,7 +159,7 @@ test('a conversation is only for those who may read the request, and only its se
 })
 
 test('a message that is empty, too long or has a wrong file is rejected and leaves nothing', async () => {
-  const { app, sessionOf, mother, call, staff, params, files, read } = await withContact()
+  const { fetchAs, mother, call, staff, params, files, read } = await withContact()
   const wrong = new File(['GIF89a'], 'foto.gif', { type: 'image/gif' })
   for (const [status, form] of [
     [400, formWith({ message: '  ' })],
@@ -173,9 +172,7 @@ test('a message that is empty, too long or has a wrong file is rejected and leav
   await expectRejected(staff(desk.close, { params, body: { reason: ' ' } }), 400)
   expect(files.keys()).toEqual([])
   expect((await read()).messages).toHaveLength(1)
-  const headers = { 'x-token': await sessionOf(mother.id) }
-  const ofComplaint = { url: `/api/requests/complaints/${params.id}`, headers }
-  expect((await app.inject(ofComplaint)).statusCode).toBe(400)
+  expect((await fetchAs(mother, `/api/requests/complaints/${params.id}`)).statusCode).toBe(400)
 })
 
 test('a request is closed with a reason that the patient reads, and reopened by staff, or by a message within thirty days', async () => {
@@ -187,7 +184,7 @@ test('a request is closed with a reason that the patient reads, and reopened by 
     ...{ state: 'respondida', closed_at: '2026-11-26T15:00:00.000Z', may_write: true },
     messages: [{ kind: 'request' }, { kind: 'closing', text: 'Lo resolvimos por teléfono' }],
   })
-  expect((await readMails(portal)).at(-1)).toMatchObject({ template: 'requests.answered' })
+  expect((await portal.db.listMails()).at(-1)).toMatchObject({ template: 'requests.answered' })
   expect((await call(contactEndpoints.pages, { body: {} })).contactUs[0]).toMatchObject({ is_closed: true })
   const more = { params, form: formWith({ answer: 'Algo más', seen: 2 }) }
   await expectRejected((await staff())(desk.answer, more), 409, 'Esta solicitud está cerrada')
@@ -232,7 +229,7 @@ test('an internal note is read by staff alone, and is in no message, mail or lis
     await call(open, { params }),
     await call(contactEndpoints.pages, { body: {} }),
     await call(newsEndpoints.list),
-    await readMails(portal),
+    await portal.db.listMails(),
   ]
   expect(JSON.stringify(shown)).not.toContain('molesta')
 })
