@@ -11,7 +11,7 @@ import {
   toDicomFile,
 } from '../../../test/external/image-archive/dicomweb-server.ts'
 import { startDicomweb } from '../../../test/image-archive.ts'
-import { openPortal, type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { type Portal, type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import type { ExamRow } from '../../../test/rows.ts'
 
@@ -386,11 +386,10 @@ test('a key of images opens no documents, and a key of documents opens no images
 test('the audit log has one entry for each reader, study and day, however many images and servers show it', async () => {
   const { list, frame, db, person, exam, clock, as, params, pacs } = await withImages()
   const { key } = await list()
-  const second = await openPortal(db, clock, { environment: { IMAGES_URL: pacs.url } })
+  const second = await startServer(db, clock, { environment: { IMAGES_URL: pacs.url } })
   const other = openers(second)
   const answers = await Promise.all([frame(key), other.frame(key), frame(key), other.frame(key)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-  await second.app.close()
   expect(await db.listAuditEvents('images.study')).toMatchObject([
     {
       actor_id: person.id,

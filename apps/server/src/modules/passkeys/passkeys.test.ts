@@ -7,7 +7,7 @@ import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { askSignIn, createPasskeyDevice, portalOrigin } from '../../../test/external/passkey-device.ts'
-import { openPortal, type PortalOptions, startPortal } from '../../../test/portal.ts'
+import { type PortalOptions, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { password, passwordHash } from '../../../test/security/passwords.ts'
 
@@ -133,14 +133,13 @@ test('only one of many servers that get the same answer at once opens a session'
     'STANDART_ROLE',
     createPasskeyDevice({ counts: 0 }),
   )
-  const second = await openPortal(db, clock, { environment: { PUBLIC_URL: portalOrigin } })
+  const second = await startServer(db, clock, { environment: { PUBLIC_URL: portalOrigin } })
   const credential = await device.signIn(anonymous)
   const outcomes = await Promise.allSettled(
     [anonymous, second.anonymous, anonymous, second.anonymous].map((call) =>
       call(signIn, { body: { area: 'patient', credential } }),
     ),
   )
-  await second.app.close()
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 

@@ -10,7 +10,7 @@ import { staffReadEndpoints } from '@mi-portal/contract/staff-reads'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { clinicWith } from '../../../test/clinic/packages.ts'
-import { openPortal, type Portal, startPortal } from '../../../test/portal.ts'
+import { openPortal, type Portal, startPortal, startServer } from '../../../test/portal.ts'
 import { expectRejected } from '../../../test/rejection.ts'
 
 const { one } = userEndpoints
@@ -117,14 +117,13 @@ test('two servers at once never open more people for a member of staff than the 
   const { caller, open, db, clock, clerk, sessionOf } = await withBudget()
   const token = await sessionOf(clerk.id)
   const call = caller(token)
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   const other = second.caller(token)
   for (let index = 0; index < 9; index += 1) await open(call, index)
   const both = await Promise.allSettled([open(call, 9), open(other, 10), open(call, 11)])
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await db.ask('select opened from opened_people_days')).toEqual([{ opened: 10 }])
   expect(await db.ask('select count(*)::int as count from opened_people')).toEqual([{ count: 10 }])
-  await second.app.close()
 })
 
 test('staff limited to sites find and open people who were or will be there, or who have been nowhere', async () => {

@@ -4,7 +4,7 @@ import { mailedCodeEndpoints } from '@mi-portal/contract/session/mailed-code'
 import { sessionEndpoints } from '@mi-portal/contract/session/session'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
-import { openPortal } from '../../../test/portal.ts'
+import { startServer } from '../../../test/portal.ts'
 import { buildPhoto, registerPassport, toForm } from '../../../test/registration.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { password } from '../../../test/security/passwords.ts'
@@ -186,7 +186,7 @@ test('disabling ends the sessions at once, on every server, and is audited, as i
   const camila = await person()
   const own = await as(camila)
   await own(peopleEndpoints.self)
-  const elsewhere = await openPortal(db, clock)
+  const elsewhere = await startServer(db, clock)
   const token = await sessionOf(camila.id)
   await elsewhere.caller(token)(peopleEndpoints.self)
   await staff(disable, { params: { id: camila.id } })
@@ -198,7 +198,6 @@ test('disabling ends the sessions at once, on every server, and is audited, as i
   await staff(disable, { params: { id: camila.id } })
   expect(await auditLog('users.disable')).toHaveLength(1)
   await expectRejected(staff(disable, { params: { id: 999_999 } }), 404)
-  await elsewhere.app.close()
   const enabled = await staff(edit, { form: editOf(await seen(camila.id), { status_data_id: 1 }) })
   expect([enabled.patient.status_data_id, enabled.waiting]).toEqual([1, []])
   expect((await auditLog('users.enable')).map(({ patient_id }) => patient_id)).toEqual([camila.id])

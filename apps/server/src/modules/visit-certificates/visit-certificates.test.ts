@@ -7,7 +7,7 @@ import { buildAppointment, buildLink, relationship } from '../../../test/build.t
 import { readAuditLog, startDepartments } from '../../../test/departments.ts'
 import { solveRobotCheck } from '../../../test/external/robot-check.ts'
 import { pdfStreams, pdfTexts } from '../../../test/files/pdf-text.ts'
-import { openPortal, type PortalOptions } from '../../../test/portal.ts'
+import { type PortalOptions, startServer } from '../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../test/rejection.ts'
 import { createQrRows } from '../../platform/pdf/qr-code.ts'
 
@@ -107,13 +107,12 @@ test('specialty and professional are shown only if the patient chooses so, under
 test('the same certificate again has the same code and date of issue, also from two servers at once, and each issue is audited', async () => {
   const portal = await withVisits()
   const { own, mother, clock, db } = portal
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   const token = await portal.sessionOf(mother.id)
   const [first, other] = await Promise.all([
     issueOf(portal.caller(token), own),
     issueOf(second.caller(token), own),
   ])
-  await second.app.close()
   expect(other).toEqual(first)
   clock.set('2026-11-26T15:20:00Z')
   expect(await issueOf(portal.caller(token), own)).toEqual(first)

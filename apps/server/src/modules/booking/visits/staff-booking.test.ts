@@ -13,7 +13,7 @@ import {
 } from '../../../../test/booking/calendar.ts'
 import { buildFamily } from '../../../../test/build.ts'
 import { clinicWith } from '../../../../test/clinic/packages.ts'
-import { openPortal, type Portal, startPortal } from '../../../../test/portal.ts'
+import { type Portal, startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const [providencia, maipu] = [2, 239]
@@ -199,7 +199,7 @@ test('one of two servers books when staff and the patient ask for the same time'
   const { db, clock, portal, person, bookFor } = await withFrontDesk()
   await buildProfessional(db)
   await openCalendars(portal)
-  const second = await openPortal(db, clock)
+  const second = await startServer(db, clock)
   const patient = await person()
   const [staff, own] = [await bookFor(patient, second), await openAgenda(portal, patient)]
   const [first] = await findSlots(own)
@@ -223,5 +223,4 @@ test('one of two servers books when staff and the patient ask for the same time'
   const held = [staff, own].map((by) => by(slotEndpoints.hold, { body: { slot_id: slot?.id ?? 0 } }))
   const both = await Promise.allSettled(held)
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await second.app.close()
 })

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { buildDelegation } from '../../../../test/build.ts'
 import { formWith, readAuditLog, startDepartments } from '../../../../test/departments.ts'
 import { pdfFile, pngFile } from '../../../../test/files/attachments.ts'
-import { openPortal } from '../../../../test/portal.ts'
+import { startServer } from '../../../../test/portal.ts'
 import { expectRejected, getStatus } from '../../../../test/rejection.ts'
 
 const { tray, find, open, answer } = inboxEndpoints
@@ -206,7 +206,7 @@ test('an answer with text and files is shown to the patient in the portal, who i
 
 test('only one of two concurrent answers counts, on any server; the other is rejected and leaves no file', async () => {
   const portal = await withRequests()
-  const second = await openPortal(portal.db, portal.clock)
+  const second = await startServer(portal.db, portal.clock)
   const colleague = await portal.person({ rol: 'SUPER_ADMIN_ROLE' })
   const callers = [await portal.as(portal.clerk), second.caller(await second.sessionOf(colleague.id))]
   const params = { matter: 'documents', id: portal.ids.documents } as const
@@ -215,7 +215,6 @@ test('only one of two concurrent answers counts, on any server; the other is rej
       getStatus(call(answer, { params, form: formWith({ answer: `Respuesta ${index}` }, { f: pdfFile() }) })),
     ),
   )
-  await second.app.close()
   expect(outcomes.sort()).toEqual([200, 409])
   const [answered] = (await portal.call(documentEndpoints.list)).requests
   expect(answered?.files).toHaveLength(1)

@@ -8,7 +8,7 @@ import { inboxEndpoints } from '@mi-portal/contract/service-requests/inbox'
 import { userEndpoints } from '@mi-portal/contract/users'
 import { expect, test } from 'vitest'
 import { formWith } from '../../../../test/departments.ts'
-import { openPortal, startPortal } from '../../../../test/portal.ts'
+import { startPortal, startServer } from '../../../../test/portal.ts'
 import { expectRejected, getRejection } from '../../../../test/rejection.ts'
 
 const { one, edit } = staffPermissionEndpoints
@@ -86,7 +86,7 @@ test('super administrators cannot change their own permissions, and administrato
 test('one of two super administrators who lock, disable or demote each other on two servers at once remains', async () => {
   const { boss, call, person, db, clock } = await withStaff()
   const other = await person({ rol: 'SUPER_ADMIN_ROLE' })
-  const second = await openPortal(db, clock, {})
+  const second = await startServer(db, clock)
   const otherCalls = await second.as(other)
   const { updated_at } = await call(one, { params: { id: boss.id } })
   const removals = (as: typeof call, target: number) => [
@@ -111,7 +111,6 @@ test('one of two super administrators who lock, disable or demote each other on 
       )
       await db.ask('update sessions set ended_at = null, ended_by = null', [])
     }
-  await second.app.close()
 })
 
 test('an edit of permissions that were changed meanwhile is rejected', async () => {
