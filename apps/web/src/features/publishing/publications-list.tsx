@@ -188,7 +188,6 @@ export function PublicationsList<Row extends Listed>(props: PublicationsListProp
             />
           ) : (
             <PagedTable
-              dense
               caption={props.title}
               columns={columns}
               rows={found.rows}
