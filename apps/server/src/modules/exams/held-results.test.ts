@@ -143,7 +143,7 @@ test('a copy of the data names a held result, says from when it is visible, and 
   }
 })
 
-const noticesOf = async ({ as, person }: Started) =>
+const listNotices = async ({ as, person }: Started) =>
   (await (await as(person))(notificationEndpoints.list)).notifications.map(({ text }) => text)
 const readMails = ({ db }: Started) => db.ask(`select id from outbox where template = 'exams.newResult'`)
 
@@ -152,7 +152,7 @@ test('a held result is announced by portal and mail when its days have passed, o
   const runAt = async (moment: string) => {
     given.clock.set(moment)
     await Promise.all([given.runJob('exams.announce'), given.runJob('exams.announce')])
-    return [(await noticesOf(given)).length, (await readMails(given)).length]
+    return [(await listNotices(given)).length, (await readMails(given)).length]
   }
   expect(await runAt('2026-11-26T15:00:00Z')).toEqual([0, 0])
   expect(await runAt('2026-12-03T02:59:00Z')).toEqual([0, 0])
@@ -171,5 +171,5 @@ test('results that wait do not hold up the results of others', async () => {
   await given.runJob('exams.announce')
   await given.runJob('exams.announce')
   expect((await (await given.as(other))(notificationEndpoints.list)).notifications).toHaveLength(1)
-  expect(await noticesOf(given)).toEqual([])
+  expect(await listNotices(given)).toEqual([])
 })

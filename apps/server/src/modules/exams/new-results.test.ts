@@ -38,7 +38,7 @@ async function start(overrides: Parameters<Portal['person']>[0] = {}, options: P
 
 const readMails = ({ db }: Pick<Portal, 'db'>) => db.listMails('exams.newResult')
 
-async function noticesOf(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
+async function listNotices(portal: Pick<Portal, 'as'>, person: { id: number }): Promise<string[]> {
   const call = await portal.as(person)
   return (await call(notificationEndpoints.list)).notifications.map(({ text }) => text)
 }
@@ -73,11 +73,11 @@ test('an old or silently imported result is not announced, and one to an address
   const old = { number: 'LAB-1', taken_at: '2016-11-26T08:15:00-03:00' }
   await resultImport.add(resultDocument(person.document_number, old))
   await runJob('exams.announce')
-  expect(await noticesOf(portal, person)).toEqual([])
+  expect(await listNotices(portal, person)).toEqual([])
   expect(await db.ask('select 1 from exams where announced_at is null')).toEqual([])
   await resultImport.add(resultDocument(person.document_number))
   await runJob('exams.announce')
-  expect(await noticesOf(portal, person)).toHaveLength(1)
+  expect(await listNotices(portal, person)).toHaveLength(1)
   expect(await readMails(portal)).toEqual([])
 })
 
@@ -92,7 +92,7 @@ test('a reader of many results gets at most one mail an hour, and one notificati
   await arrive(0)
   await db.ask(`update outbox set state = 'sent' returning id`)
   for (const minutes of [5, 20, 20]) await arrive(minutes)
-  expect((await noticesOf(portal, person)).toSorted()).toEqual([
+  expect((await listNotices(portal, person)).toSorted()).toEqual([
     'Hay nuevos resultados en Mis Exámenes',
     'Hay un nuevo resultado en Mis Exámenes',
     'Hay un nuevo resultado en Mis Exámenes',
@@ -138,7 +138,7 @@ test('no reader is notified of vital signs, nor of results that are older than t
     [vital.id, clock.now(), chief.id, person.id],
   )
   await portal.runJob('exams.announce')
-  expect(await noticesOf(portal, person)).toEqual([])
+  expect(await listNotices(portal, person)).toEqual([])
   expect(await db.ask('select id from exams where announced_at is null')).toEqual([])
   await buildExam(db, { ...of, taken_at: daysAgo(9) })
   await portal.runJob('exams.announce')
@@ -170,7 +170,7 @@ test('a kind of exam that the portal never shows is archived without list or mes
   expect((await call(examEndpoints.list)).total).toBe(0)
   await runJob('exams.announce')
   expect(await readMails({ db })).toEqual([])
-  expect(await noticesOf(portal, person)).toEqual([])
+  expect(await listNotices(portal, person)).toEqual([])
 
   const group = { code: 'ABO', name: 'Grupo sanguíneo AB0', text: 'O' }
   await resultImport.add(resultDocument(person.document_number, { results: [glucose, group] }))
@@ -199,7 +199,7 @@ test('new results are announced once, in the portal and by a mail without their 
   await portal.resultImport.add(resultDocument(portal.person.document_number))
   await Promise.all([portal.runJob('exams.announce'), portal.runJob('exams.announce')])
   expect(await portal.runJob('exams.announce')).toEqual({ exams: 0 })
-  expect(await noticesOf(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
+  expect(await listNotices(portal, portal.person)).toEqual(['Hay un nuevo resultado en Mis Exámenes'])
   const mails = await readMails(portal)
   expect(mails.map(({ recipient }) => recipient)).toEqual([portal.person.email])
   const words = `${mails[0]?.subject} ${mails[0]?.body_text} ${mails[0]?.body_html}`
@@ -236,7 +236,7 @@ test('a child’s result is announced to the guardian with that child and that e
   })
   const recipients = (await readMails(portal)).map(({ recipient }) => recipient)
   expect(recipients).toEqual([portal.person.email, portal.person.email])
-  expect(await noticesOf(portal, uncle)).toEqual([])
+  expect(await listNotices(portal, uncle)).toEqual([])
 
   const adolescent = await portal.build({ date_birth: '2011-01-01', email: 'm@ejemplo.cl' })
   await buildLink(portal.db, { leader_id: portal.person.id, member_id: adolescent.id })
@@ -251,8 +251,8 @@ test('a child’s result is announced to the guardian with that child and that e
   }
   await portal.runJob('exams.announce')
   expect((await readMails(portal)).slice(2).map(({ recipient }) => recipient)).toEqual(['m@ejemplo.cl'])
-  expect(await noticesOf(portal, portal.person)).toHaveLength(2)
-  expect(await noticesOf(portal, adolescent)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
+  expect(await listNotices(portal, portal.person)).toHaveLength(2)
+  expect(await listNotices(portal, adolescent)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
 })
 
 async function open() {

@@ -122,7 +122,7 @@ test('a new hash does not overwrite a password that was changed during the sign-
 })
 
 const wrong = 'Mala2026x'
-const noticesOf = (db: TestDatabase) => db.listMails('session.passwordsGuessed')
+const listNotices = (db: TestDatabase) => db.listMails('session.passwordsGuessed')
 
 test('the owner is notified of five wrong passwords within an hour, from any networks and also at once, once a day', async () => {
   const { db, credentials, caller, clock, person } = await withPatient()
@@ -135,9 +135,9 @@ test('the owner is notified of five wrong passwords within an hour, from any net
       )
   }
   await fail(4)
-  expect(await noticesOf(db)).toEqual([])
+  expect(await listNotices(db)).toEqual([])
   await Promise.all([fail(1), fail(1), fail(1)])
-  const [notice, ...more] = await noticesOf(db)
+  const [notice, ...more] = await listNotices(db)
   expect(more).toEqual([])
   expect(notice?.recipient).toBe(person.email)
   expect(notice?.body_text).toContain('varias contraseñas equivocadas')
@@ -145,10 +145,10 @@ test('the owner is notified of five wrong passwords within an hour, from any net
   await fail(8)
   clock.advance({ hours: 23 })
   await fail(8)
-  expect(await noticesOf(db)).toHaveLength(1)
+  expect(await listNotices(db)).toHaveLength(1)
   clock.advance({ hours: 2 })
   await fail(5)
-  expect(await noticesOf(db)).toHaveLength(2)
+  expect(await listNotices(db)).toHaveLength(2)
 })
 
 async function tried() {

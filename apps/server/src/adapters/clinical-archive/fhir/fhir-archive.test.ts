@@ -904,7 +904,7 @@ const soon = '2026-11-26T15:00:30.000Z'
 const later = (report: Resource, lastUpdated: string): Resource => ({ ...report, meta: { lastUpdated } })
 const readMails = async ({ db }: Awaited<ReturnType<typeof withArchive>>) =>
   (await db.listMails('exams.newResult')).map(({ recipient }) => recipient)
-const noticesOf = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
+const listNotices = async (portal: Awaited<ReturnType<typeof withArchive>>, who: { id: number }) =>
   (await (await portal.as(who))(notificationEndpoints.list)).notifications.map(({ text }) => text)
 
 /** Starts a portal that has searched once, so that existing reports do not count as new. */
@@ -928,7 +928,7 @@ test('a patient is notified of new results once, in the portal and by mail', asy
   fhir.put(later(createReportResource('old', 'rosa', at(-24 * 40), []), soon))
   const runs = await Promise.all([runJob('exams.collect'), runJob('exams.collect')])
   expect(runs).toContainEqual({ found: 2, exams: 2 })
-  expect(await noticesOf(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
+  expect(await listNotices(portal, rosa)).toEqual(['Hay 2 nuevos resultados en Mis Exámenes'])
   expect(await readMails(portal)).toEqual(['rosa@ejemplo.cl'])
   // The report was touched, but is unchanged.
   fhir.put(later(createReportResource('r1', 'rosa', at(0), []), '2026-11-26T15:02:00.000Z'))
@@ -1033,13 +1033,13 @@ test('only the adolescent is notified of reserved results, and a guardian of oth
   fhir.put({ ...createReportResource('labelled', 'hija', at(0), []), meta: { lastUpdated: soon, ...label } })
   fhir.put(later(createReportResource('unnotified', 'hija', at(0), ['missing']), soon))
   expect(await runJob('exams.collect')).toEqual({ found: 3, exams: 3 })
-  expect(await noticesOf(portal, mother)).toEqual([])
-  expect(await noticesOf(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
+  expect(await listNotices(portal, mother)).toEqual([])
+  expect(await listNotices(portal, girl)).toEqual(['Hay 3 nuevos resultados en Mis Exámenes'])
   expect(await readMails(portal)).toEqual([])
   fhir.put(later(createReportResource('open', 'hija', at(0), ['a']), soon))
   fhir.put({ ...createReportResource('child', 'hijo', at(0), []), meta: { lastUpdated: soon, ...label } })
   await runJob('exams.collect')
-  expect((await noticesOf(portal, mother)).toSorted()).toEqual([
+  expect((await listNotices(portal, mother)).toSorted()).toEqual([
     'Hay un nuevo resultado de Ana en Mis Exámenes',
     'Hay un nuevo resultado de Luis en Mis Exámenes',
   ])
@@ -1077,7 +1077,7 @@ test('if the server is down or cannot search by time, only the job fails, and no
   )
   fhir.leaveOut(null)
   expect(await runJob('exams.collect')).toEqual({ found: 1, exams: 1 })
-  expect(await noticesOf(portal, rosa)).toHaveLength(1)
+  expect(await listNotices(portal, rosa)).toHaveLength(1)
 })
 
 const withReader = async (resources: readonly Resource[]) => {

@@ -32,11 +32,11 @@ async function open(person: object = {}) {
     clock.advance({ minutes })
     return portal.runJob('agenda.external')
   }
-  const noticesOf = async (reader: { id: number }) =>
+  const listNotices = async (reader: { id: number }) =>
     (await (await portal.as(reader))(notificationEndpoints.list)).notifications.map(({ text }) => text)
   const mails = () => portal.db.listMails('agenda.%')
   await portal.runJob('agenda.external')
-  return { ...portal, clock, fhir, rosa, compare, noticesOf, mails }
+  return { ...portal, clock, fhir, rosa, compare, listNotices, mails }
 }
 
 const declined = (dental.participant as { actor: { reference: string } }[]).map((one) =>
@@ -51,12 +51,12 @@ test.each([
 ])(
   'an appointment that the clinic changes to %o is announced once as cancelled, in the portal and by mail',
   async (change) => {
-    const { fhir, compare, rosa, noticesOf, mails } = await open()
-    expect(await noticesOf(rosa)).toEqual([])
+    const { fhir, compare, rosa, listNotices, mails } = await open()
+    expect(await listNotices(rosa)).toEqual([])
     fhir.put({ ...dental, ...change })
     expect(await compare()).toEqual({ patients: 1, announced: 1 })
     expect(await compare()).toMatchObject({ announced: 0 })
-    expect(await noticesOf(rosa)).toEqual([cancelledNotice])
+    expect(await listNotices(rosa)).toEqual([cancelledNotice])
     const sent = await mails()
     expect(sent.map(({ recipient, template }) => [recipient, template])).toEqual([
       ['rosa@ejemplo.cl', 'agenda.cancelledElsewhere'],
@@ -67,16 +67,16 @@ test.each([
 )
 
 test('a cancellation by the clinic is announced once if several servers compare at the same time', async () => {
-  const { fhir, clock, runJob, rosa, noticesOf, mails } = await open()
+  const { fhir, clock, runJob, rosa, listNotices, mails } = await open()
   fhir.put({ ...dental, status: 'cancelled' })
   clock.advance({ minutes: 11 })
   await Promise.all(Array.from({ length: 4 }, () => runJob('agenda.external')))
-  expect(await noticesOf(rosa)).toEqual([cancelledNotice])
+  expect(await listNotices(rosa)).toEqual([cancelledNotice])
   expect(await mails()).toHaveLength(1)
 })
 
 test('a missing appointment counts as cancelled only if it is missing twice in a row, and a read by its id finds it gone', async () => {
-  const { fhir, compare, rosa, noticesOf } = await open()
+  const { fhir, compare, rosa, listNotices } = await open()
   fhir.held.delete('Appointment/a')
   expect(await compare()).toMatchObject({ announced: 0 })
   // One answer without it is not enough, also if another one came between.
@@ -84,10 +84,10 @@ test('a missing appointment counts as cancelled only if it is missing twice in a
   await compare()
   fhir.held.delete('Appointment/a')
   expect(await compare()).toMatchObject({ announced: 0 })
-  expect(await noticesOf(rosa)).toEqual([])
+  expect(await listNotices(rosa)).toEqual([])
   expect(await compare()).toMatchObject({ announced: 1 })
   expect(await compare()).toMatchObject({ announced: 0 })
-  expect(await noticesOf(rosa)).toEqual([cancelledNotice])
+  expect(await listNotices(rosa)).toEqual([cancelledNotice])
 })
 
 test('the first list after a change in the archive shows it: a move, a cancelled part of an appointment of two patients, and a withdrawn result', async () => {
@@ -146,18 +146,18 @@ test.each(unannounced)('an appointment is not announced as cancelled if %s', asy
   const world = await open()
   await change(world)
   for (let times = 0; times < 3; times += 1) await world.compare()
-  expect(await world.noticesOf(world.rosa)).toEqual([])
+  expect(await world.listNotices(world.rosa)).toEqual([])
 })
 
 test('while the archive is down, failing, silent or babbling no appointment is announced as cancelled', async () => {
-  const { fhir, compare, rosa, noticesOf, db } = await open()
+  const { fhir, compare, rosa, listNotices, db } = await open()
   for (const state of ['down', 'failing', 'silent', 'babbling'] as const) {
     fhir.line.state = state
     for (let times = 0; times < 3; times += 1) expect(await compare()).toMatchObject({ announced: 0 })
     fhir.line.state = 'up'
     expect(await compare()).toMatchObject({ announced: 0 })
   }
-  expect(await noticesOf(rosa)).toEqual([])
+  expect(await listNotices(rosa)).toEqual([])
   expect(await db.ask('select 1 from watched_appointments where missing_since is not null')).toEqual([])
 })
 

@@ -57,6 +57,8 @@ export const checkPackage = async (
   found: readonly Contradiction[] = [],
 ) =>
   findPackageErrors({
-    ...{ clinic, found, today: toDay(clock.now()) },
+    clinic,
+    found,
+    today: toDay(clock.now()),
     images: await readStoredImages(db, clinic),
   })

@@ -40,7 +40,7 @@ export const createServiceAccount = operation(
       })
       return made
     })
-    return { account: account, secret }
+    return { account, secret }
   },
 )
 
